@@ -1,0 +1,1 @@
+"""The rules of the game, pure and compiled: no input, no output."""

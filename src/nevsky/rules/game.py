@@ -1,0 +1,356 @@
+"""A game of Saint Petersburg: the public face of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from nevsky.cards import PILES
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import ACTIONS, Action, parse_action
+from nevsky.rules.constants import DUES
+from nevsky.rules.explain import Price, explain
+from nevsky.rules.position import Position
+from nevsky.rules.redeal import redeal_position
+from nevsky.rules.rng import Rng
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.snapshot import blank, deal_position, describe, phases, restore
+from nevsky.rules.view import View, make_view
+
+__all__ = ["Final", "Game", "Move", "Result"]
+
+
+class Move(NamedTuple):
+    """One decision of a game as it was made."""
+
+    number: int
+    """From 1."""
+    round: int
+    phase: str
+    seat: int
+    action: Action
+    price: int | None
+    """Rubles paid, only where a card was laid."""
+    auto: bool
+    """It was the only legal action and was made automatically (D1)."""
+
+
+class Final(NamedTuple):
+    """The final scoring of one seat in parts (8.2)."""
+
+    seat: int
+    track: int
+    """Points before the final scoring."""
+    nobles: int
+    rubles: int
+    """Points for full tens of rubles."""
+    hand: int
+    """Minus points for cards on the hand."""
+    total: int
+    rubles_left: int
+    tie: int
+    """The rubles that break a tie (8.4)."""
+    place: int
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    final: tuple[Final, ...]
+    winners: tuple[int, ...]
+
+
+class Game:
+    """A game from its deal to its end.
+
+    >>> game = Game(Ruleset("second", players=2), seed=7)
+    >>> game.to_move, game.phase, len(game.legal_actions)
+    (0, 'worker', 3)
+    >>> game.push(game.legal_actions[0])
+    >>> game.history[0].action.verb
+    'buy'
+    >>> game.undo()
+    >>> game.history
+    ()
+    """
+
+    __slots__ = ("_actions", "_auto", "_position", "_start", "_whole_piles", "auto", "ruleset", "seats", "seed")
+
+    def __init__(
+        self,
+        ruleset: Ruleset | None = None,
+        seed: int | str | None = None,
+        *,
+        seats: Sequence[str] | None = None,
+        auto: bool = False,
+    ) -> None:
+        """Deal a new game. Without a seed the deal cannot be guessed; with ``auto`` forced decisions make themselves."""
+        import secrets  # slow to load, and only a new game needs it
+
+        self.ruleset = ruleset if ruleset is not None else Ruleset()
+        self.seed = str(seed if seed is not None else secrets.token_hex(16))
+        position = blank(self.ruleset)
+        youngest = self.ruleset.youngest
+        position.new_game(Rng.of(self.seed), -1 if youngest is None else youngest)
+        self._begin(position, seats, auto)
+
+    def _begin(self, position: Position, seats: Sequence[str] | None, auto: bool) -> None:
+        self.seats = _seat_names(self.ruleset, seats)
+        self.auto = auto
+        self._start = position
+        self._whole_piles: bool = True
+        self._restart()
+
+    def _restart(self) -> None:
+        self._position = self._start.copy()
+        self._actions: list[int] = []
+        self._auto: list[bool] = []
+        self._play_forced()
+
+    @classmethod
+    def from_piles(
+        cls,
+        ruleset: Ruleset,
+        piles: Mapping[str, Sequence[str]],
+        tokens: Mapping[str, int],
+        *,
+        seats: Sequence[str] | None = None,
+        auto: bool = False,
+        **position: Any,
+    ) -> Game:
+        """A game from given piles (top first) and tokens.
+
+        Alone they are a complete deal. With more keywords (``round``, ``phase``, ``to_move``, ``passes``, ``rubles``,
+        ``points``, ``hands``, ``areas``, ``face_down``, ``row1``, ``row2``, ``discard``, ``out``, ``drawn``, ...) the
+        position is arranged as told, ``piles`` being what is left of them.
+        """
+        game = cls.__new__(cls)
+        game.ruleset = ruleset
+        game.seed = ""
+        if position:
+            start = restore(ruleset, {"piles": piles, "tokens": tokens, **position})
+        else:
+            start = deal_position(ruleset, piles, tokens)
+        game._begin(start, seats, auto)
+        game._whole_piles = not position
+        return game
+
+    @classmethod
+    def from_position(cls, position: Position, ruleset: Ruleset, seats: Sequence[str] | None = None) -> Game:
+        """A game that goes on from a position."""
+        game = cls.__new__(cls)
+        game.ruleset = ruleset
+        game.seed = ""
+        game._begin(position.copy(), seats, False)
+        game._whole_piles = False
+        return game
+
+    @property
+    def position(self) -> Position:
+        """An independent copy of the full position, secrets included: for searches on re-dealt games."""
+        return self._position.copy()
+
+    @property
+    def legal_ids(self) -> tuple[int, ...]:
+        """The ids of the legal actions."""
+        return tuple(self._position.legal())
+
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What may be said at the decision that is due; empty when the game is over."""
+        return tuple(ACTIONS[number] for number in self._position.legal())
+
+    @property
+    def legal_mask(self) -> bytes:
+        """One byte for each action id: 1 where it is legal."""
+        mask = bytearray(len(ACTIONS))
+        for number in self._position.legal():
+            mask[number] = 1
+        return bytes(mask)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._position.over
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision is due."""
+        return None if self.over else self._position.seat
+
+    @property
+    def due(self) -> str | None:
+        """The kind of decision: ``turn``, ``drawn``, ``pub`` ... or None when the game is over."""
+        return None if self.over else DUES[self._position.due]
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._position.round
+
+    @property
+    def phase(self) -> str:
+        """The phase: worker, market, building, noble or exchange."""
+        return PILES[self._position.phase]
+
+    def push(self, action: Action | int | str) -> None:
+        """Make a decision, given as an action, its id or its text. What is not legal raises and changes nothing."""
+        number = action_id(action)
+        self._position.play(number)
+        self._actions.append(number)
+        self._auto.append(False)
+        self._play_forced()
+
+    def _play_forced(self) -> None:
+        while self.auto:
+            number = self._position.forced()
+            if number < 0:
+                return
+            self._position.play(number)
+            self._actions.append(number)
+            self._auto.append(True)
+
+    def undo(self) -> None:
+        """Take back the last decision, and with it the forced ones that followed."""
+        keep = len(self._actions)
+        while keep and self._auto[keep - 1]:
+            keep -= 1
+        if keep == 0:
+            raise NevskyError("There is nothing to take back.")
+        kept, flags = self._actions[: keep - 1], self._auto[: keep - 1]
+        position = self._start.copy()
+        for number in kept:
+            position.play(number)
+        self._position, self._actions, self._auto = position, kept, flags
+
+    def copy(self) -> Game:
+        """An independent game at the same point."""
+        game = Game.__new__(Game)
+        game.ruleset = self.ruleset
+        game.seed = self.seed
+        game.seats = self.seats
+        game.auto = self.auto
+        game._start = self._start  # never changed, so it can be shared
+        game._whole_piles = self._whole_piles
+        game._position = self._position.copy()
+        game._actions = self._actions[:]
+        game._auto = self._auto[:]
+        return game
+
+    @property
+    def moves(self) -> tuple[tuple[Action, bool], ...]:
+        """All actions so far, each with whether it was made automatically."""
+        return tuple((ACTIONS[number], auto) for number, auto in zip(self._actions, self._auto, strict=True))
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """All decisions so far with seat, phase and price."""
+        return tuple(move for move, _ in self.replay())
+
+    def replay(self) -> Iterator[tuple[Move, Position]]:
+        """Walk through the game: each move with the position after it."""
+        position = self._start.copy()
+        for number, (code, auto) in enumerate(zip(self._actions, self._auto, strict=True), 1):
+            action = ACTIONS[code]
+            seat, round_, phase = position.seat, position.round, PILES[position.phase]
+            price = explain(position, seat, action)
+            position.play(code)
+            yield Move(number, round_, phase, seat, action, None if price is None else price.price, auto), position.copy()
+
+    def view(self, seat: int | None = None) -> View:
+        """Everything the seat may know, or a spectator with None, and nothing else (section 12)."""
+        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.ruleset.players):
+            raise NevskyError(f"There is no seat {seat!r}: seats go from 0 to {self.ruleset.players - 1}.")
+        return make_view(self._position, self.ruleset, seat)
+
+    def explain(self, action: Action | int | str) -> Price | None:
+        """The price of an action for the seat to move, with every reduction in it; None if it lays no card.
+
+        >>> game = Game(Ruleset("second", players=2), seed=7)
+        >>> game.explain("buy lumberjack").text
+        'lumberjack 3 = 3'
+        """
+        return explain(self._position, self._position.seat, ACTIONS[action_id(action)])
+
+    @property
+    def result(self) -> Result | None:
+        """The final scoring, None while the game goes on."""
+        if not self.over:
+            return None
+        position = self._position
+        parts = [position.final_parts(seat) for seat in range(self.ruleset.players)]
+        totals = [position.points[seat] + sum(part[:3]) for seat, part in enumerate(parts)]
+        order = [(total, part[3]) for total, part in zip(totals, parts, strict=True)]
+        final = tuple(
+            Final(
+                seat=seat,
+                track=position.points[seat],
+                nobles=parts[seat][0],
+                rubles=parts[seat][1],
+                hand=parts[seat][2],
+                total=totals[seat],
+                rubles_left=position.rubles[seat] % 10,
+                tie=parts[seat][3],
+                place=1 + sum(other > order[seat] for other in order),
+            )
+            for seat in range(self.ruleset.players)
+        )
+        return Result(final, tuple(entry.seat for entry in final if entry.place == 1))
+
+    @property
+    def piles(self) -> dict[str, list[str]]:
+        """The piles as they were dealt, top first, before the first workers were laid out."""
+        if not self._whole_piles:
+            return dict(describe(self._start)["piles"])
+        piles: dict[str, list[str]] = describe(self._start)["piles"]
+        return {name: (describe(self._start)["row1"] if name == "worker" else []) + cards for name, cards in piles.items()}
+
+    @property
+    def tokens(self) -> dict[str, int]:
+        """Who held which start-player token at the start."""
+        return {name: self._start.token[PILES.index(name)] for name in phases(self.ruleset)}
+
+    @property
+    def arranged(self) -> dict[str, Any] | None:
+        """The arranged start position as plain data, None for a game that was dealt."""
+        return None if self._whole_piles else describe(self._start)
+
+    def state(self) -> dict[str, Any]:
+        """The full position as plain data, secrets included."""
+        return describe(self._position)
+
+
+def action_id(action: Action | int | str) -> int:
+    """The id of an action given in any of its three forms."""
+    if isinstance(action, Action):
+        return action.id
+    if isinstance(action, str):
+        return parse_action(action).id
+    if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(ACTIONS):
+        raise NevskyError(f"There is no action {action!r}: action ids go from 0 to {len(ACTIONS) - 1}.")
+    return action
+
+
+def redeal(view: View, seed: int | str, rubles: Mapping[int, int] | None = None) -> Game:
+    """A full game that agrees with the view; what the seat cannot know comes from this seed's own random stream.
+
+    Rubles that the table keeps secret are taken from ``rubles`` (seat to rubles, as the caller remembers them)
+    or guessed.
+
+    >>> game = Game(seed=7)
+    >>> redeal(game.view(2), seed=1).view(2) == game.view(2)
+    True
+    """
+    return Game.from_position(redeal_position(view, Rng.of("redeal", seed), rubles), view.ruleset)
+
+
+def _seat_names(ruleset: Ruleset, seats: Sequence[str] | None) -> tuple[str, ...]:
+    if seats is None:
+        return tuple(f"Player {seat + 1}" for seat in range(ruleset.players))
+    names = tuple(seats)
+    if isinstance(seats, str) or len(names) != ruleset.players:
+        raise NevskyError(f"Name each of the {ruleset.players} seats.")
+    for name in names:
+        if not isinstance(name, str) or not 0 < len(name.strip()) <= 40:
+            raise NevskyError("A player's name has 1 to 40 characters.")
+    return names

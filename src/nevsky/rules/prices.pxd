@@ -1,0 +1,25 @@
+cimport cython
+
+from nevsky.rules.scoring cimport Scoring
+
+cdef int BUY_1, BUY_2, PLAY, TAKE_1, TAKE_2
+cdef int HAND_ROOM, KINDS, LAY_ROOM, NONE, OBSERVATORY, PURPLE, ROW_ROOM
+
+cdef unsigned long long NO_BITS, ONE_BIT
+
+cdef class Prices(Scoring):
+    @cython.final
+    cdef int full_price(self, int seat, int kind, int onto) noexcept nogil
+    cdef int owner_price(self, int seat, int kind, int row, int onto) noexcept nogil
+    cdef int face_down(self, int seat, int kind) noexcept nogil
+    cdef int replaceable(self, int seat, int kind) noexcept nogil
+    cdef void mark_replaceable(self, int seat, int kind) noexcept nogil
+    cdef void change_area(self, int seat, int kind, int by) noexcept nogil
+    @cython.locals(low=cython.ulonglong, high=cython.ulonglong, bit=cython.ulonglong)
+    cdef int list_row(self, int n, int seat, int row, int room) noexcept nogil
+    cdef int list_hand(self, int n, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(bits=cython.uint, low=cython.uint)
+    cdef int lays(self, int n, int block, int seat, int kind, int row) noexcept nogil
+    cdef int list_lays(self, int n, int block, int seat, int kind, int row) noexcept nogil
+    cdef int list_purple(self, int n, int seat, int kind) noexcept nogil

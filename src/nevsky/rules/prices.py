@@ -1,0 +1,125 @@
+"""Owner prices, what an exchange card may replace, and all ways to lay or take a card (sections 4 to 6)."""
+
+from __future__ import annotations
+
+from nevsky.rules.actions import BUY_1, BUY_2, PLAY, TAKE_1, TAKE_2
+from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, OBSERVATORY, PURPLE, ROW_ROOM
+from nevsky.rules.scoring import Scoring
+from nevsky.rules.tables import LAY_ROOM
+
+NO_BITS = 0
+ONE_BIT = 1
+
+
+class Prices(Scoring):
+    """Scoring that knows what a card costs its owner."""
+
+    def full_price(self, seat: int, kind: int, onto: int) -> int:
+        """Cost without the row-2 reduction and without the floor of one ruble (5.1, 5.2, 6.4)."""
+        price = self.t.cost[kind] - self.named[seat * KINDS + self.t.name[kind]] - self.reduction[seat * 5 + self.t.colour[kind]]
+        if onto != NONE:
+            price -= self.t.worth[onto]
+        return price
+
+    def owner_price(self, seat: int, kind: int, row: int, onto: int) -> int:
+        """What the seat pays for a card of row 1 or 2, or with row 0 for one that does not come from the display."""
+        price = self.full_price(seat, kind, onto)
+        if row == 2:
+            price -= 1
+        return price if price > 1 else 1
+
+    def face_down(self, seat: int, kind: int) -> int:
+        """How many of these cards lie face down (9.3)."""
+        return self.down[seat] if kind == OBSERVATORY else 0
+
+    def replaceable(self, seat: int, kind: int) -> int:
+        """How many of a seat's cards of this kind an exchange card could be laid on (6.2)."""
+        return self.area[seat * KINDS + kind] - self.face_down(seat, kind)
+
+    def mark_replaceable(self, seat: int, kind: int) -> None:
+        """Keep ``owned`` true: a bit for each base card of a colour that could be replaced."""
+        c = seat * 5 + self.t.colour[kind]
+        bit = 1 << (kind - self.t.first[self.t.colour[kind]])
+        if self.replaceable(seat, kind) > 0:
+            self.owned[c] |= bit
+        else:
+            self.owned[c] &= ~bit
+
+    def change_area(self, seat: int, kind: int, by: int) -> None:
+        Scoring.change_area(self, seat, kind, by)
+        if self.t.lies_below[kind]:
+            self.mark_replaceable(seat, kind)
+
+    def list_row(self, n: int, seat: int, row: int, room: int) -> int:
+        """Buying and, with room on the hand, taking the cards of a row."""
+        base = row * ROW_ROOM
+        buy = BUY_1 if row == 1 else BUY_2
+        take = TAKE_1 if row == 1 else TAKE_2
+        low = high = NO_BITS
+        for i in range(self.row_n[row]):
+            kind = self.row[base + i]
+            index = self.t.index[kind]
+            if index < 64:
+                bit = ONE_BIT << index
+                if low & bit:
+                    continue
+                low |= bit
+            else:
+                bit = ONE_BIT << (index - 64)
+                if high & bit:
+                    continue
+                high |= bit
+            n = self.lays(n, buy, seat, kind, row)
+            if room:
+                self.legal_ids[n] = take + index
+                n += 1
+        return n
+
+    def list_hand(self, n: int, seat: int) -> int:
+        base = seat * HAND_ROOM
+        for i in range(self.hand_n[seat]):
+            kind = self.hand[base + i]
+            twin = self.t.twin[kind]
+            before = 0
+            for j in range(i):
+                if self.hand[base + j] == kind or self.hand[base + j] == twin:
+                    before = 1
+                    break
+            if before:
+                continue
+            if self.t.colour[kind] == PURPLE:
+                n = self.list_purple(n, seat, kind)
+            else:
+                n = self.lays(n, PLAY, seat, kind, 0)
+        return n
+
+    def list_lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:
+        return self.lays(n, block, seat, kind, row)
+
+    def lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:
+        """Every way to lay this card that the seat can pay (4.6, 4.7); the floor of one ruble is the first test."""
+        rubles = self.rubles[seat]
+        colour = self.t.colour[kind]
+        if rubles < 1 or colour == PURPLE:
+            return n
+        price = self.t.cost[kind] - self.named[seat * KINDS + self.t.name[kind]] - self.reduction[seat * 5 + colour]
+        if row == 2:
+            price -= 1
+        if not self.t.exchange[kind]:
+            if price <= rubles:
+                self.legal_ids[n] = block + self.t.lay[kind]
+                n += 1
+            return n
+        bits = self.owned[seat * 5 + colour] & self.t.replace_bits[kind]
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            onto = self.t.place[low % 37]
+            if price - self.t.worth[self.t.first[colour] + onto] <= rubles:
+                self.legal_ids[n] = block + self.t.replaces[kind * LAY_ROOM + onto]
+                n += 1
+        return n
+
+    def list_purple(self, n: int, seat: int, kind: int) -> int:
+        """Playing a purple card from the hand (11.1)."""
+        return n

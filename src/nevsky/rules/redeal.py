@@ -1,0 +1,101 @@
+"""Re-dealing what a seat cannot know into a full position that agrees with its view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from nevsky.cards import CARDS
+from nevsky.errors import NevskyError
+from nevsky.rules.rng import Rng
+from nevsky.rules.snapshot import card_kind, phases, restore
+from nevsky.rules.position import Position
+from nevsky.rules.tables import copies
+from nevsky.rules.view import View
+
+__all__ = ["redeal_position"]
+
+_RICHEST_GUESS = 30
+
+
+def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = None) -> Position:
+    """A position the viewer cannot tell from the real one.
+
+    Hidden rubles come from ``rubles`` (what the caller remembers), else they are guessed.
+    """
+    ruleset = view.ruleset
+    hidden = _hidden_cards(view)
+    for pool in hidden.values():
+        rng.shuffle(pool)
+    if view.drawn is not None:
+        drawn: str | None = view.drawn
+    else:
+        drawn = CARDS[_pop(hidden, view.drawn_pile)].text if view.drawn_pile is not None else None
+    hands: list[list[str]] = []
+    seen: list[list[bool]] = []
+    for seat, player in enumerate(view.players):
+        hands.append([])
+        seen.append([])
+        for card in player.hand:
+            text = card.card if card.card is not None else CARDS[_pop(hidden, card.pile)].text
+            hands[seat].append(text)
+            seen[seat].append(card.card is not None)
+    for name, size in view.piles.items():
+        if len(hidden[name]) != size:
+            raise NevskyError(f"The view does not add up: {len(hidden[name])} cards are left for a {name} pile of {size}.")
+    data: dict[str, Any] = {
+        "round": view.round,
+        "phase": view.phase,
+        "due": view.due,
+        "to_move": view.to_move,
+        "passes": view.passes,
+        "must_buy": view.must_buy,
+        "last_round": view.last_round,
+        "rubles": [_rubles(view, seat, rng, rubles or {}) for seat in range(ruleset.players)],
+        "points": [player.points for player in view.players],
+        "hands": hands,
+        "hands_seen": seen,
+        "areas": [player.area for player in view.players],
+        "face_down": [player.face_down for player in view.players],
+        "row1": view.row1,
+        "row2": view.row2,
+        "piles": {name: [CARDS[kind].text for kind in hidden[name]] for name in view.piles},
+        "discard": view.discard,
+        "out": view.out,
+        "drawn": drawn,
+        "tokens": view.tokens,
+    }
+    return restore(ruleset, data)
+
+
+def _rubles(view: View, seat: int, rng: Rng, known: Mapping[int, int]) -> int:
+    shown = view.players[seat].rubles
+    if shown is not None:
+        return shown
+    return known[seat] if seat in known else rng.below(_RICHEST_GUESS + 1)
+
+
+def _pop(hidden: dict[str, list[int]], pile: str | None) -> int:
+    if pile is None or not hidden[pile]:
+        raise NevskyError(f"The view does not add up: no card is left for the {pile} pile.")
+    return hidden[pile].pop()
+
+
+def _hidden_cards(view: View) -> dict[str, list[int]]:
+    """All cards whose place the viewer does not know, by the pile of their back."""
+    visible: Counter[int] = Counter()
+    for texts in (view.row1, view.row2, view.discard, view.out, (view.drawn,)):
+        visible.update(card_kind(text) for text in texts if text is not None)
+    for player in view.players:
+        visible.update(card_kind(card.card) for card in player.hand if card.card is not None)
+        for text, count in player.area.items():
+            visible[card_kind(text)] += count
+    hidden: dict[str, list[int]] = {name: [] for name in phases(view.ruleset)}
+    for card in CARDS:
+        left = copies(view.ruleset, card.kind) - visible[card.kind]
+        if left < 0:
+            raise NevskyError(f"The view does not add up: too many of {card.text}.")
+        if left:
+            hidden[card.pile].extend([card.kind] * left)
+    return hidden

@@ -1,0 +1,48 @@
+from nevsky.rules.rng cimport Rng
+from nevsky.rules.tables cimport Tables
+
+cdef int HAND_LIMIT, HAND_ROOM, KINDS, NONE, PILE_ROOM, PURPLE, ROW_ROOM, SECOND, START_RUBLES, TURN, WORKER
+
+cdef class State:
+    cdef public Tables t
+    cdef public int n, display, round, phase, due, seat, passes, asked, must_buy, last_round, drawn, drawn_pile
+    cdef public short token[5]
+    cdef public short pile[320]
+    cdef public short pile_n[5]
+    cdef public short row[48]
+    cdef public short row_n[3]
+    cdef public short discard[192]
+    cdef public int discard_n
+    cdef public short out[32]
+    cdef public int out_n
+    cdef public short rubles[5]
+    cdef public short points[5]
+    cdef public short hand[40]
+    cdef public short hand_open[40]
+    cdef public short hand_n[5]
+    cdef public short hand_limit[5]
+    cdef public short area[560]
+    cdef public short named[560]
+    cdef public short down[5]
+    cdef public short pub[5]
+    cdef public short count[25]
+    cdef public short income_rubles[25]
+    cdef public short income_points[25]
+    cdef public short reduction[25]
+    cdef public int owned[25]
+    cdef short legal_ids[512]
+
+    cdef void copy_into(self, State c) noexcept
+    cdef void shuffle_piles(self, Rng rng) noexcept nogil
+    cdef void deal_tokens(self, Rng rng, int youngest) noexcept nogil
+    cdef int draw_card(self, int p) noexcept nogil
+    cdef void refill(self, int most) noexcept nogil
+    cdef int remove_from_row(self, int row, int kind) noexcept nogil
+    cdef void put_in_hand(self, int seat, int kind, int seen) noexcept nogil
+    cdef int remove_from_hand(self, int seat, int kind) noexcept nogil
+    cdef void put_on_discard(self, int kind) noexcept nogil
+    cdef void put_out(self, int kind) noexcept nogil
+    cdef void lay_down(self, int seat, int kind) noexcept nogil
+    cdef void lift(self, int seat, int kind) noexcept nogil
+    cdef void change_area(self, int seat, int kind, int by) noexcept nogil
+    cdef bint second_edition(self) noexcept nogil

@@ -1,0 +1,279 @@
+"""The state of a game as small integers in fixed arrays, and the moves of cards between its places.
+
+The rules are built in layers, each a class on top of the one before and each with one subject:
+`State` (places) < `Scoring` < `Prices` < `Legal` < `Turns` < `Position`. A ``.pxd`` beside each gives it C types.
+Arrays per seat are flat: seat ``s`` owns the slice from ``s * width``.
+"""
+
+from __future__ import annotations
+
+from nevsky.rules.constants import (
+    HAND_LIMIT,
+    HAND_ROOM,
+    KINDS,
+    NONE,
+    PILE_ROOM,
+    PURPLE,
+    ROW_ROOM,
+    SECOND,
+    START_RUBLES,
+    TURN,
+    WORKER,
+)
+from nevsky.rules.rng import Rng
+from nevsky.rules.tables import Tables
+
+
+class State:
+    """Where every card and every ruble is."""
+
+    t: Tables
+    n: int
+    display: int
+    round: int
+    phase: int
+    due: int
+    seat: int
+    passes: int
+    asked: int
+    must_buy: int
+    last_round: int
+    drawn: int
+    drawn_pile: int
+    token: list[int]
+    pile: list[int]
+    pile_n: list[int]
+    row: list[int]
+    row_n: list[int]
+    discard: list[int]
+    discard_n: int
+    out: list[int]
+    out_n: int
+    rubles: list[int]
+    points: list[int]
+    hand: list[int]
+    hand_open: list[int]
+    hand_n: list[int]
+    hand_limit: list[int]
+    area: list[int]
+    named: list[int]
+    down: list[int]
+    pub: list[int]
+    count: list[int]
+    income_rubles: list[int]
+    income_points: list[int]
+    reduction: list[int]
+    owned: list[int]
+    legal_ids: list[int]
+
+    def __init__(self, t: Tables, players: int, display: int) -> None:
+        self.t = t
+        self.n = players
+        self.display = display
+        self.round = 1
+        self.phase = WORKER
+        self.due = TURN
+        self.seat = 0
+        self.passes = 0
+        self.asked = 0
+        self.must_buy = 0
+        self.last_round = 0
+        self.drawn = NONE
+        self.drawn_pile = NONE
+        self.token = [0] * 5
+        self.pile = [0] * 320
+        self.pile_n = [0] * 5
+        self.row = [0] * 48
+        self.row_n = [0] * 3
+        self.discard = [0] * 192
+        self.discard_n = 0
+        self.out = [0] * 32
+        self.out_n = 0
+        self.rubles = [0] * 5
+        self.points = [0] * 5
+        self.hand = [0] * 40
+        self.hand_open = [0] * 40
+        self.hand_n = [0] * 5
+        self.hand_limit = [0] * 5
+        self.area = [0] * 560
+        self.named = [0] * 560
+        self.down = [0] * 5
+        self.pub = [0] * 5
+        self.count = [0] * 25
+        self.income_rubles = [0] * 25
+        self.income_points = [0] * 25
+        self.reduction = [0] * 25
+        self.owned = [0] * 25
+        self.legal_ids = [0] * 512
+        for s in range(players):
+            self.rubles[s] = START_RUBLES
+            self.hand_limit[s] = HAND_LIMIT
+
+    def copy_into(self, c: State) -> None:
+        """Make ``c`` equal to this state; ``legal_ids`` is scratch and stays behind."""
+        c.t = self.t
+        c.n = self.n
+        c.display = self.display
+        c.round = self.round
+        c.phase = self.phase
+        c.due = self.due
+        c.seat = self.seat
+        c.passes = self.passes
+        c.asked = self.asked
+        c.must_buy = self.must_buy
+        c.last_round = self.last_round
+        c.drawn = self.drawn
+        c.drawn_pile = self.drawn_pile
+        c.token = self.token[:]
+        c.pile = self.pile[:]
+        c.pile_n = self.pile_n[:]
+        c.row = self.row[:]
+        c.row_n = self.row_n[:]
+        c.discard = self.discard[:]
+        c.discard_n = self.discard_n
+        c.out = self.out[:]
+        c.out_n = self.out_n
+        c.rubles = self.rubles[:]
+        c.points = self.points[:]
+        c.hand = self.hand[:]
+        c.hand_open = self.hand_open[:]
+        c.hand_n = self.hand_n[:]
+        c.hand_limit = self.hand_limit[:]
+        c.area = self.area[:]
+        c.named = self.named[:]
+        c.down = self.down[:]
+        c.pub = self.pub[:]
+        c.count = self.count[:]
+        c.income_rubles = self.income_rubles[:]
+        c.income_points = self.income_points[:]
+        c.reduction = self.reduction[:]
+        c.owned = self.owned[:]
+
+    def shuffle_piles(self, rng: Rng) -> None:
+        """Each pile on its own (2.1); the last card of the array is the top."""
+        for p in range(5):
+            size = self.t.deck_size[p]
+            base = p * PILE_ROOM
+            for i in range(size):
+                self.pile[base + i] = self.t.deck[base + i]
+            for i in range(size - 1, 0, -1):
+                j = rng.draw(i + 1)
+                kind = self.pile[base + i]
+                self.pile[base + i] = self.pile[base + j]
+                self.pile[base + j] = kind
+            self.pile_n[p] = size
+
+    def deal_tokens(self, rng: Rng, youngest: int) -> None:
+        """Start-player tokens at random (2.3): with three players the youngest has two."""
+        holders = 0
+        for p in range(5):
+            if self.t.deck_size[p] == 0:
+                continue
+            if holders < self.n:
+                self.token[p] = holders
+            elif self.n == 2:
+                self.token[p] = holders - 2
+            else:
+                self.token[p] = youngest
+            holders += 1
+        for i in range(4, 0, -1):
+            if self.t.deck_size[i] == 0:
+                continue
+            # a random earlier-or-equal phase that is played
+            j = rng.draw(i + 1)
+            while self.t.deck_size[j] == 0:
+                j = rng.draw(i + 1)
+            seat = self.token[i]
+            self.token[i] = self.token[j]
+            self.token[j] = seat
+
+    def draw_card(self, p: int) -> int:
+        """The top card of a pile; its last card makes this round the last (8.1)."""
+        self.pile_n[p] -= 1
+        if self.pile_n[p] == 0:
+            self.last_round = 1
+        return self.pile[p * PILE_ROOM + self.pile_n[p]]
+
+    def refill(self, most: int) -> None:
+        """Add cards of the phase's pile at the left of row 1 until ``most`` lie there (3.2)."""
+        need = most - self.row_n[1] - self.row_n[2]
+        if need > self.pile_n[self.phase]:
+            need = self.pile_n[self.phase]
+        if need <= 0:
+            return
+        for i in range(self.row_n[1] - 1, -1, -1):
+            self.row[ROW_ROOM + i + need] = self.row[ROW_ROOM + i]
+        for i in range(need):
+            self.row[ROW_ROOM + i] = self.draw_card(self.phase)
+        self.row_n[1] += need
+
+    def remove_from_row(self, row: int, kind: int) -> int:
+        """Take the leftmost of equal cards from a row; the card, or NONE if it is not there."""
+        base = row * ROW_ROOM
+        for i in range(self.row_n[row]):
+            found = self.row[base + i]
+            if found == kind or found == self.t.twin[kind]:
+                self.row_n[row] -= 1
+                for j in range(i, self.row_n[row]):
+                    self.row[base + j] = self.row[base + j + 1]
+                return found
+        return NONE
+
+    def put_in_hand(self, seat: int, kind: int, seen: int) -> None:
+        i = seat * HAND_ROOM + self.hand_n[seat]
+        self.hand[i] = kind
+        self.hand_open[i] = seen
+        self.hand_n[seat] += 1
+
+    def remove_from_hand(self, seat: int, kind: int) -> int:
+        """Of equal cards one that all have seen goes first, so that a secret one stays secret (12.2)."""
+        base = seat * HAND_ROOM
+        found = NONE
+        for i in range(self.hand_n[seat]):
+            if self.t.index[self.hand[base + i]] == self.t.index[kind] and (
+                found < 0 or (self.hand_open[base + i] and not self.hand_open[base + found])
+            ):
+                found = i
+        if found < 0:
+            return NONE
+        card = self.hand[base + found]
+        self.hand_n[seat] -= 1
+        for i in range(found, self.hand_n[seat]):
+            self.hand[base + i] = self.hand[base + i + 1]
+            self.hand_open[base + i] = self.hand_open[base + i + 1]
+        return card
+
+    def put_on_discard(self, kind: int) -> None:
+        self.discard[self.discard_n] = kind
+        self.discard_n += 1
+
+    def put_out(self, kind: int) -> None:
+        """Out of the game for good."""
+        self.out[self.out_n] = kind
+        self.out_n += 1
+
+    def lay_down(self, seat: int, kind: int) -> None:
+        """Lay a card into the area and book what it brings."""
+        self.change_area(seat, kind, 1)
+
+    def lift(self, seat: int, kind: int) -> None:
+        """Take a card out of the area."""
+        self.change_area(seat, kind, -1)
+
+    def change_area(self, seat: int, kind: int, by: int) -> None:
+        colour = self.t.colour[kind]
+        c = seat * 5 + colour
+        self.area[seat * KINDS + kind] += by
+        self.named[seat * KINDS + self.t.name[kind]] += by
+        self.count[c] += by
+        self.income_rubles[c] += by * self.t.rubles[kind]
+        self.income_points[c] += by * self.t.points[kind]
+        self.hand_limit[seat] += by * self.t.hand_bonus[kind]
+        self.pub[seat] += by * self.t.pub[kind]
+        if self.t.reduces[kind]:
+            for other in range(PURPLE):
+                if self.t.reduces[kind] >> other & 1:
+                    self.reduction[seat * 5 + other] += by
+
+    def second_edition(self) -> bool:
+        return self.t.edition == SECOND
