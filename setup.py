@@ -1,4 +1,54 @@
-from setuptools import setup, Extension
-from Cython.Build import cythonize
-mods=["rng","tables","state","prices","scoring","legal","turns","position"]
-setup(name="nevsky", package_dir={"":"src"}, packages=["nevsky"], ext_modules=cythonize([Extension(f"nevsky.rules.{m}",[f"src/nevsky/rules/{m}.py"],extra_compile_args=["-O3","-g"]) for m in mods], include_path=["src"], compiler_directives=dict(language_level=3,boundscheck=False,wraparound=False,auto_pickle=False,annotation_typing=False,infer_types=True,cdivision=True,initializedcheck=False,overflowcheck=False), build_dir="build"))
+"""Compile the hot modules of the rules where a C compiler is found; without one they run as plain Python."""
+
+import os
+import sys
+
+from setuptools import Extension, setup
+
+MODULES = [
+    "rules.rng",
+    "rules.tables",
+    "rules.state",
+    "rules.scoring",
+    "rules.prices",
+    "rules.legal",
+    "rules.turns",
+    "rules.position",
+]
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+    "auto_pickle": False,
+    "annotation_typing": False,
+    "infer_types": True,
+}
+
+
+def extensions() -> list[Extension]:
+    if os.environ.get("NEVSKY_PURE"):
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        print("warning: without Cython the rules stay uncompiled and about thirty times slower", file=sys.stderr)
+        return []
+    flags = [] if os.name == "nt" else ["-O3"]
+    found = cythonize(
+        [
+            Extension(f"nevsky.{name}", [f"src/nevsky/{name.replace('.', '/')}.py"], extra_compile_args=flags)
+            for name in MODULES
+        ],
+        include_path=["src"],
+        compiler_directives=DIRECTIVES,
+        build_dir="build",
+        quiet=True,
+    )
+    for extension in found:
+        extension.optional = True  # set here: cythonize() drops it when it is given to Extension()
+    return found
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,70 @@
+# Everything is built into .venv; the command is .venv/bin/nevsky.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := setup.py pyproject.toml $(shell find src -name '*.pxd') $(shell find src/nevsky/rules -name '*.py')
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help play test test-long bench build lint format lock golden clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/.built  ## set everything up and start the game
+	$(BIN)/nevsky play
+
+test: $(VENV)/.dev $(VENV)/.built lint  ## set everything up and run all tests
+	$(BIN)/python -m pytest -q -n 2
+
+test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games and more
+	$(BIN)/python -m pytest -q -n 2 -m long
+
+bench: $(VENV)/.built  ## measure speed, beside a hand-written C kernel and a fixed calibration loop
+	$(BIN)/nevsky bench
+
+build: $(VENV)/.built  ## set up .venv and compile the rules
+
+lint: $(VENV)/.dev $(VENV)/.built  ## style and types
+	$(BIN)/ruff format --check -q .
+	$(BIN)/ruff check -q .
+	$(BIN)/mypy
+
+format: $(VENV)/.dev  ## put the code into house style
+	$(BIN)/ruff check -q --fix-only .
+	$(BIN)/ruff format -q .
+
+golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node counts anew
+	$(BIN)/python tools/golden.py
+
+lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
+	$(BIN)/pip install -q uv
+	for name in play dev; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.so' -delete
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Nevsky needs Python 3.11 or newer; this is $$($(PYTHON) --version). Set PYTHON=/path/to/python3."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && apt-get install -y -q python3-venv; } \
+		|| { echo "Please install Python's venv module (on Debian: apt install python3-venv)."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: requirements/play.txt | $(VENV)/bin/python
+	$(BIN)/pip install -q --require-hashes -r requirements/play.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt | $(VENV)/.play
+	$(BIN)/pip install -q --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.built: $(SOURCES) | $(VENV)/.play
+	@command -v cc >/dev/null || command -v gcc >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
+		|| { apt-get update -q && apt-get install -y -q gcc libc6-dev python3-dev; }
+	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@touch $@
