@@ -4,7 +4,8 @@
    kernel play                            plays the games given on stdin and prints every action
 
    Written from the rules alone; the numbers in the comments are those of the rules.
-   cc -std=c11 -O3 kernel.c -o kernel     (-DCHECK tests the invariants after every action) */
+   cc -std=c11 -O3 kernel.c -o kernel     (-DCHECK tests the invariants after every action,
+                                           -DLIST writes out every legal action before one is chosen) */
 
 #ifdef CHECK
 #include <assert.h>
@@ -414,6 +415,20 @@ static inline Action card_action(const Game *g, const Options *o, int index)
     return (Action){source == HAND ? PLAY : BUY, source, i, card, nth_bit(onto, index)};
 }
 
+#ifdef LIST
+/* Every action in full, as an engine has to that shows them to players. */
+static inline void write_list(const Game *g, const Options *o, Action *list)
+{
+    for (int i = 0, n = 0; n < o->actions; i++) {
+        int card = o->card[i] & KIND, source = i < g->row_1 ? ROW_1 : i < g->displayed ? ROW_2 : HAND;
+        for (uint32_t bits = o->onto[i]; bits; bits &= bits - 1)
+            list[n++] = (Action){source == HAND ? PLAY : BUY, source, i, card, __builtin_ctz(bits)};
+        if (n < o->actions_to[i])
+            list[n++] = (Action){TAKE, source, i, card, NOTHING};
+    }
+}
+#endif
+
 /* ---- actions ---- */
 
 static void log_separator(Game *g)
@@ -487,12 +502,21 @@ static bool take_turn(Game *g, Player *p, int phase)
     Options o;
     uint32_t piles = 0;
     list_cards(g, p, has_room(p), &o);
+#ifdef LIST
+    Action list[DISPLAY * (PLAIN_KINDS + 1) + MAX_HAND * PLAIN_KINDS];
+    write_list(g, &o, list);
+#endif
     if (phase == BUILDING && p->area[OBSERVATORY] > p->face_down)
         for (int pile = 0; pile < PILES; pile++)
             piles |= (uint32_t)(g->left[pile] >= 2) << pile;
     int observes = count_bits(piles), index = choose(g, o.actions + observes + 1);
-    if (index < o.actions)
+    if (index < o.actions) {
+#ifdef LIST
+        act(g, p, list[index]);
+#else
         act(g, p, card_action(g, &o, index));
+#endif
+    }
     else if (index < o.actions + observes)
         use_observatory(g, p, nth_bit(piles, index - o.actions));
     else

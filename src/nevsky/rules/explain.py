@@ -74,7 +74,7 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
     for card in CARDS:
         if area.get(card.kind) and COLOURS[t.colour[kind]] in card.effect_all("reduce"):
             reductions.append(Reduction(card.id, area[card.kind]))
-    price = position.price(seat, kind, action.row, onto)
+    price = position.price_of(seat, kind, action.row, onto)
     rest = cost - sum(reduction.rubles for reduction in reductions)
     if rest < price:
         reductions.append(Reduction("minimum", rest - price))

@@ -151,6 +151,11 @@ class Game:
         return self._position.copy()
 
     @property
+    def start_position(self) -> Position:
+        """An independent copy of the position before the first decision."""
+        return self._start.copy()
+
+    @property
     def legal_ids(self) -> tuple[int, ...]:
         """The ids of the legal actions."""
         return tuple(self._position.legal())
@@ -200,6 +205,15 @@ class Game:
         self._actions.append(number)
         self._auto.append(False)
         self._play_forced()
+
+    def push_auto(self, action: Action | int | str) -> None:
+        """Make a decision that leaves no choice and mark it as automatic (D1)."""
+        number = action_id(action)
+        if not self.over and self._position.forced() != number:
+            raise NevskyError(f"{ACTIONS[number].text!r} was not the only choice.")
+        self._position.play(number)
+        self._actions.append(number)
+        self._auto.append(True)
 
     def _play_forced(self) -> None:
         while self.auto:

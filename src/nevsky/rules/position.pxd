@@ -4,4 +4,4 @@ from nevsky.rules.turns cimport Turns
 cdef int HAND_ROOM, ROW_ROOM, KINDS, OVER, PILE_ROOM
 
 cdef class Position(Turns):
-    cdef int random_playout(self, Rng rng) noexcept nogil
+    cdef int random_playout(self, Rng rng, int most) noexcept nogil

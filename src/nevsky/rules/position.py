@@ -57,19 +57,19 @@ class Position(Turns):
             return -1
         return self.legal_ids[0]
 
-    def play_random(self, rng: Rng) -> int:
-        """Play uniformly random legal actions to the end; how many decisions that took."""
-        return self.random_playout(rng)
+    def play_random(self, rng: Rng, most: int = 1_000_000) -> int:
+        """Play uniformly random legal actions to the end, or at most so many; how many decisions that took."""
+        return self.random_playout(rng, most)
 
-    def random_playout(self, rng: Rng) -> int:
+    def random_playout(self, rng: Rng, most: int) -> int:
         decisions = 0
-        while self.due != OVER:
+        while self.due != OVER and decisions < most:
             n = self.list_legal()
             self.do(self.legal_ids[rng.draw(n) if n > 1 else 0])
             decisions += 1
         return decisions
 
-    def price(self, seat: int, kind: int, row: int, onto: int = -1) -> int:
+    def price_of(self, seat: int, kind: int, row: int, onto: int = -1) -> int:
         """The owner price (5.1); row 0 for a card that does not come from the display."""
         return self.owner_price(seat, kind, row, onto)
 
@@ -122,6 +122,10 @@ class Position(Turns):
     def pile_of(self, p: int) -> list[int]:
         """The cards of a pile, top first."""
         return [self.pile[p * PILE_ROOM + i] for i in range(self.pile_n[p] - 1, -1, -1)]
+
+    def total(self, seat: int) -> tuple[int, int]:
+        """The score after the final scoring and the rubles that break a tie (8.2, 8.4)."""
+        return self.final_points(seat), self.tie_rubles(seat)
 
     def final_parts(self, seat: int) -> tuple[int, int, int, int]:
         """Points of the final scoring: for nobles, rubles and the hand, and the rubles that break a tie."""

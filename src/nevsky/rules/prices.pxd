@@ -3,7 +3,7 @@ cimport cython
 from nevsky.rules.scoring cimport Scoring
 
 cdef int BUY_1, BUY_2, PLAY, TAKE_1, TAKE_2
-cdef int HAND_ROOM, KINDS, LAY_ROOM, NONE, OBSERVATORY, PURPLE, ROW_ROOM
+cdef int HAND_ROOM, KINDS, LAY_ROOM, MOST_WORTH, NONE, OBSERVATORY, PURPLE, ROW_ROOM
 
 cdef unsigned long long NO_BITS, ONE_BIT
 

@@ -7,6 +7,7 @@ from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, OBSERVATORY, PURPLE, 
 from nevsky.rules.scoring import Scoring
 from nevsky.rules.tables import LAY_ROOM
 
+MOST_WORTH = 31
 NO_BITS = 0
 ONE_BIT = 1
 
@@ -16,7 +17,7 @@ class Prices(Scoring):
 
     def full_price(self, seat: int, kind: int, onto: int) -> int:
         """Cost without the row-2 reduction and without the floor of one ruble (5.1, 5.2, 6.4)."""
-        price = self.t.cost[kind] - self.named[seat * KINDS + self.t.name[kind]] - self.reduction[seat * 5 + self.t.colour[kind]]
+        price = self.price[seat * KINDS + kind]
         if onto != NONE:
             price -= self.t.worth[onto]
         return price
@@ -102,22 +103,24 @@ class Prices(Scoring):
         colour = self.t.colour[kind]
         if rubles < 1 or colour == PURPLE:
             return n
-        price = self.t.cost[kind] - self.named[seat * KINDS + self.t.name[kind]] - self.reduction[seat * 5 + colour]
+        missing = self.price[seat * KINDS + kind] - rubles
         if row == 2:
-            price -= 1
+            missing -= 1
         if not self.t.exchange[kind]:
-            if price <= rubles:
+            if missing <= 0:
                 self.legal_ids[n] = block + self.t.lay[kind]
                 n += 1
             return n
+        if missing > MOST_WORTH:
+            return n
         bits = self.owned[seat * 5 + colour] & self.t.replace_bits[kind]
+        if missing > 0:
+            bits &= self.t.worth_at_least[colour * LAY_ROOM + missing]
         while bits:
             low = bits & -bits
             bits ^= low
-            onto = self.t.place[low % 37]
-            if price - self.t.worth[self.t.first[colour] + onto] <= rubles:
-                self.legal_ids[n] = block + self.t.replaces[kind * LAY_ROOM + onto]
-                n += 1
+            self.legal_ids[n] = block + self.t.replaces[kind * LAY_ROOM + self.t.place[low % 37]]
+            n += 1
         return n
 
     def list_purple(self, n: int, seat: int, kind: int) -> int:

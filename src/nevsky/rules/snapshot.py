@@ -11,16 +11,17 @@ from nevsky.errors import NevskyError
 from nevsky.rules.actions import CANONICAL
 from nevsky.rules.constants import (
     BUILDING,
+    DRAWN,
     DUES,
     HAND_ROOM,
     KINDS,
     NONE,
     OBSERVATORY,
+    OVER,
     PILE_ROOM,
     PUB,
     ROW_ROOM,
     SECOND,
-    TURN,
     WORKER,
 )
 from nevsky.rules.position import Position
@@ -269,10 +270,11 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
     played = [p for p in range(5) if position.t.deck_size[p]]
     empty = any(position.pile_n[p] == 0 for p in played)
     position.last_round = int(bool(data.get("last_round", empty)))
-    position.passes = _whole(data.get("passes", 0), "The number of passes in a row", 0, n - 1)
     due = data.get("due", "turn")
+    most_passes = n - 1 if due == "turn" else n
+    position.passes = _whole(data.get("passes", 0), "The number of passes in a row", 0, most_passes)
     if due is None:
-        position.due = -1
+        position.due = OVER
         return
     if due not in DUES:
         raise NevskyError(f"No decision is called {due!r}.")
@@ -282,11 +284,9 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
         position.seat = _whole(data["to_move"], "The seat to move", 0, n - 1)
     first_workers = position.round == 1 and position.phase == WORKER and position.t.edition == SECOND
     position.must_buy = int(bool(data.get("must_buy", first_workers and position.row_n[1] > 0)))
-    if (position.due == PUB) != (position.due != TURN and position.drawn == NONE):
-        raise NevskyError("A drawn card and the decision about it go together.")
     if position.due == PUB and (position.phase != BUILDING or not position.pub[position.seat]):
         raise NevskyError("Only the owner of a pub decides about it, in the building phase.")
-    if position.due == TURN and position.drawn != NONE:
+    if (position.due == DRAWN) != (position.drawn != NONE):
         raise NevskyError("A drawn card and the decision about it go together.")
     position.asked = (position.seat - position.token[position.phase]) % n if position.due == PUB else 0
 

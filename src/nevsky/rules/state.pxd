@@ -1,7 +1,7 @@
 from nevsky.rules.rng cimport Rng
 from nevsky.rules.tables cimport Tables
 
-cdef int HAND_LIMIT, HAND_ROOM, KINDS, NONE, PILE_ROOM, PURPLE, ROW_ROOM, SECOND, START_RUBLES, TURN, WORKER
+cdef int HAND_LIMIT, HAND_ROOM, KINDS, NONE, PILE_ROOM, KIN_ROOM, ROW_ROOM, START_RUBLES, TURN, WORKER
 
 cdef class State:
     cdef public Tables t
@@ -28,7 +28,7 @@ cdef class State:
     cdef public short count[25]
     cdef public short income_rubles[25]
     cdef public short income_points[25]
-    cdef public short reduction[25]
+    cdef public short price[560]
     cdef public int owned[25]
     cdef short legal_ids[512]
 
@@ -45,4 +45,4 @@ cdef class State:
     cdef void lay_down(self, int seat, int kind) noexcept nogil
     cdef void lift(self, int seat, int kind) noexcept nogil
     cdef void change_area(self, int seat, int kind, int by) noexcept nogil
-    cdef bint second_edition(self) noexcept nogil
+    cdef void reduce_prices(self, int seat, int colours, int by) noexcept nogil

@@ -13,15 +13,13 @@ from nevsky.rules.constants import (
     KINDS,
     NONE,
     PILE_ROOM,
-    PURPLE,
     ROW_ROOM,
-    SECOND,
     START_RUBLES,
     TURN,
     WORKER,
 )
 from nevsky.rules.rng import Rng
-from nevsky.rules.tables import Tables
+from nevsky.rules.tables import KIN_ROOM, Tables
 
 
 class State:
@@ -62,7 +60,7 @@ class State:
     count: list[int]
     income_rubles: list[int]
     income_points: list[int]
-    reduction: list[int]
+    price: list[int]
     owned: list[int]
     legal_ids: list[int]
 
@@ -102,12 +100,14 @@ class State:
         self.count = [0] * 25
         self.income_rubles = [0] * 25
         self.income_points = [0] * 25
-        self.reduction = [0] * 25
+        self.price = [0] * 560
         self.owned = [0] * 25
         self.legal_ids = [0] * 512
         for s in range(players):
             self.rubles[s] = START_RUBLES
             self.hand_limit[s] = HAND_LIMIT
+            for kind in range(KINDS):
+                self.price[s * KINDS + kind] = t.cost[kind]
 
     def copy_into(self, c: State) -> None:
         """Make ``c`` equal to this state; ``legal_ids`` is scratch and stays behind."""
@@ -146,7 +146,7 @@ class State:
         c.count = self.count[:]
         c.income_rubles = self.income_rubles[:]
         c.income_points = self.income_points[:]
-        c.reduction = self.reduction[:]
+        c.price = self.price[:]
         c.owned = self.owned[:]
 
     def shuffle_piles(self, rng: Rng) -> None:
@@ -270,10 +270,13 @@ class State:
         self.income_points[c] += by * self.t.points[kind]
         self.hand_limit[seat] += by * self.t.hand_bonus[kind]
         self.pub[seat] += by * self.t.pub[kind]
+        for i in range(self.t.kin_n[kind]):
+            self.price[seat * KINDS + self.t.kin[kind * KIN_ROOM + i]] -= by
         if self.t.reduces[kind]:
-            for other in range(PURPLE):
-                if self.t.reduces[kind] >> other & 1:
-                    self.reduction[seat * 5 + other] += by
+            self.reduce_prices(seat, self.t.reduces[kind], by)
 
-    def second_edition(self) -> bool:
-        return self.t.edition == SECOND
+    def reduce_prices(self, seat: int, colours: int, by: int) -> None:
+        """Make all cards of some colours (a bit for each) cheaper for a seat (5.1)."""
+        for kind in range(KINDS):
+            if colours >> self.t.colour[kind] & 1:
+                self.price[seat * KINDS + kind] -= by

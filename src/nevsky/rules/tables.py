@@ -22,6 +22,7 @@ from nevsky.rules.constants import (
 from nevsky.rules.ruleset import Ruleset
 
 LAY_ROOM = 32
+KIN_ROOM = 8
 ACTION_ROOM = 4096
 
 
@@ -39,6 +40,9 @@ class Tables:
     name: list[int]
     index: list[int]
     twin: list[int]
+    kin: list[int]
+    kin_n: list[int]
+    worth_at_least: list[int]
     lies_below: list[int]
     replace_bits: list[int]
     lay: list[int]
@@ -68,6 +72,9 @@ class Tables:
         self.name = [0] * 112
         self.index = [0] * 112
         self.twin = [-1] * 112
+        self.kin = [0] * 896
+        self.kin_n = [0] * 112
+        self.worth_at_least = [0] * 160
         self.lies_below = [0] * 112
         self.replace_bits = [0] * 112
         self.reduces = [0] * 112
@@ -123,6 +130,14 @@ class Tables:
             c = COLOURS.index(colour)
             self.first[c] = min(kinds)
             self.last[c] = max(used) + 1
+            for k in used:
+                for least in range(self.worth[k] + 1):
+                    self.worth_at_least[c * LAY_ROOM + least] |= 1 << (k - self.first[c])
+        for card in CARDS:
+            for other in CARDS:
+                if other.name == card.name and copies(ruleset, other.kind):
+                    self.kin[card.kind * KIN_ROOM + self.kin_n[card.kind]] = other.kind
+                    self.kin_n[card.kind] += 1
         for number, (kind, onto) in enumerate(actions.LAYS):
             if onto < 0:
                 self.lay[kind] = number

@@ -1,0 +1,150 @@
+"""Speed figures, with a fixed calibration loop beside them so that machines can be compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nevsky
+from nevsky.rules.game import Game
+from nevsky.rules.rng import Rng
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.snapshot import blank
+from nevsky.simulate import play_random_game
+
+__all__ = ["calibration", "figures", "import_milliseconds", "kernel_figures", "run"]
+
+
+def calibration(seconds: float = 0.5) -> float:
+    """A fixed piece of plain Python, in thousands of steps a second: how fast this machine is today."""
+    steps = 0
+    end = time.perf_counter() + seconds
+    x = 1
+    while time.perf_counter() < end:
+        for _ in range(10_000):
+            x = (x * 1103515245 + 12345) & 0x7FFFFFFF
+        steps += 10
+    return steps / seconds
+
+
+def _rate(work: Callable[[], int], seconds: float) -> float:
+    """How many units of work a second."""
+    done = 0
+    start = time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        done += work()
+    return done / elapsed
+
+
+def _random_play(ruleset: Ruleset, seconds: float) -> dict[str, float]:
+    start_position = blank(ruleset)
+    rng = Rng.of("bench")
+    games = 0
+
+    def batch() -> int:
+        nonlocal games
+        decisions = 0
+        for _ in range(20 if nevsky.COMPILED else 1):
+            position = start_position.copy()
+            position.new_game(rng)
+            decisions += position.play_random(rng)
+            games += 1
+        return decisions
+
+    start = time.perf_counter()
+    actions = _rate(batch, seconds)
+    return {"games_per_second": games / (time.perf_counter() - start), "actions_per_second": actions}
+
+
+def _middle(ruleset: Ruleset) -> Game:
+    """A game half-way through."""
+    whole = play_random_game(ruleset, "bench")
+    game = Game(ruleset, "bench")
+    for action, _ in whole.moves[: len(whole.moves) // 2]:
+        game.push(action)
+    return game
+
+
+def figures(seconds: float = 1.0) -> dict[str, Any]:
+    """All figures of the rules as they are imported now."""
+    found: dict[str, Any] = {"compiled": nevsky.COMPILED, "calibration": calibration(min(seconds, 0.5))}
+    for players in (2, 4):
+        found[f"random_play_{players}"] = _random_play(Ruleset("second", players), seconds)
+    game = _middle(Ruleset("second", 4))
+    position = game.position
+
+    def repeat(work: Callable[[], object], times: int) -> Callable[[], int]:
+        def batch() -> int:
+            for _ in range(times):
+                work()
+            return times
+
+        return batch
+
+    short = min(seconds, 0.5)
+    found["clone_us"] = 1e6 / _rate(repeat(position.copy, 500), short)
+    found["game_copy_us"] = 1e6 / _rate(repeat(game.copy, 200), short)
+    found["legal_us"] = 1e6 / _rate(repeat(position.legal, 200), short)
+    found["view_us"] = 1e6 / _rate(repeat(lambda: game.view(0), 20), short)
+    return found
+
+
+def import_milliseconds(tries: int = 7) -> float:
+    """What ``import nevsky`` adds to starting Python: the best of some tries."""
+
+    def best(code: str) -> float:
+        times = []
+        for _ in range(tries):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    return (best("import nevsky") - best("pass")) * 1e3
+
+
+def kernel_figures(source: Path, seconds: float = 1.0) -> dict[str, Any] | None:
+    """The hand-written C kernel of the base game, listing all legal actions as we do; None without it or a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or not source.is_file():
+        return None
+    found: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as directory:
+        for name, flags in (("listing", ["-DLIST"]), ("counting", [])):
+            program = str(Path(directory) / name)
+            subprocess.run([compiler, "-std=c11", "-O3", *flags, str(source), "-o", program], check=True)  # noqa: S603
+            for players in (2, 4):
+                out = subprocess.run(  # noqa: S603
+                    [program, "bench", "2", str(players), str(seconds)], check=True, capture_output=True, text=True
+                ).stdout.split()
+                found[f"{name}_{players}"] = float(out[out.index("games_per_second") + 1])
+    return found
+
+
+def _uncompiled(seconds: float) -> dict[str, Any]:
+    code = f"import json; from nevsky.bench import figures; print(json.dumps(figures({seconds})))"
+    environment = {**os.environ, "NEVSKY_PURE": "1"}
+    out = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment
+    )
+    return dict(json.loads(out.stdout))
+
+
+def run(seconds: float, kernel: Path) -> dict[str, Any]:
+    """Everything ``nevsky bench`` shows."""
+    found: dict[str, Any] = {"version": nevsky.__version__, "import_ms": import_milliseconds()}
+    if nevsky.COMPILED:
+        found["compiled"] = figures(seconds)
+        found["uncompiled"] = _uncompiled(seconds)
+    else:
+        found["uncompiled"] = figures(seconds)
+    found["kernel"] = kernel_figures(kernel, seconds)
+    return found

@@ -1,0 +1,52 @@
+"""The command ``nevsky``: one thin file per command."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+import nevsky
+from nevsky.cli import bench, play, replay, simulate, verify
+from nevsky.errors import NevskyError
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    help="Saint Petersburg, the card game: play, simulate, replay.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("play")(play.play)
+app.command("simulate")(simulate.simulate)
+app.command("replay")(replay.replay)
+app.command("verify")(verify.verify)
+app.command("bench")(bench.bench)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"nevsky {nevsky.__version__} (rules {'compiled' if nevsky.COMPILED else 'uncompiled'})")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version and exit."),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; mistakes become a sentence and exit code 2."""
+    try:
+        app()
+    except NevskyError as error:
+        print(f"nevsky: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

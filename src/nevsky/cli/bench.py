@@ -1,0 +1,68 @@
+"""nevsky bench: how fast the rules are here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from nevsky.cli.options import Json
+
+
+def bench(
+    seconds: Annotated[float, typer.Option(help="time for each figure")] = 1.0,
+    kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
+    as_json: Json = False,
+) -> None:
+    """Measure random play, copies, legal actions and views, compiled and uncompiled."""
+    from nevsky.bench import run
+
+    found = run(seconds, kernel)
+    if as_json:
+        print(json.dumps(found))
+    else:
+        _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    columns = [name for name in ("compiled", "uncompiled") if name in found]
+    table = Table(title=f"nevsky {found['version']}", title_justify="left")
+    table.add_column("")
+    for name in columns:
+        table.add_column(name, justify="right")
+
+    def row(label: str, *path: str, form: str = ",.0f") -> None:
+        cells = []
+        for name in columns:
+            value = found[name]
+            for key in path:
+                value = value[key]
+            cells.append(format(value, form))
+        table.add_row(label, *cells)
+
+    for players in (2, 4):
+        row(f"games/s, {players} players", f"random_play_{players}", "games_per_second")
+        row(f"actions/s, {players} players", f"random_play_{players}", "actions_per_second")
+    row("clone, µs", "clone_us", form=".2f")
+    row("copy of a whole game, µs", "game_copy_us", form=".2f")
+    row("legal actions, µs", "legal_us", form=".2f")
+    row("view, µs", "view_us", form=".1f")
+    row("calibration loop, 1000 steps/s", "calibration")
+    console = Console()
+    console.print(table)
+    console.print(f"import: {found['import_ms']:.0f} ms")
+    kernel = found["kernel"]
+    if kernel is None:
+        console.print("No C kernel to compare with (give --kernel, and have a C compiler).")
+        return
+    for players in (2, 4):
+        listing, counting = kernel[f"listing_{players}"], kernel[f"counting_{players}"]
+        console.print(f"C kernel, {players} players: {listing:,.0f} games/s listing all actions, {counting:,.0f} counting them")
+        if "compiled" in found:
+            ours = found["compiled"][f"random_play_{players}"]["games_per_second"]
+            console.print(f"  compiled rules: {ours / listing:.2f} and {ours / counting:.2f} of that")

@@ -1,0 +1,68 @@
+"""nevsky play: a game in the terminal."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nevsky.cli.options import Edition, Players
+from nevsky.errors import NevskyError
+from nevsky.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from nevsky.rules.game import Game
+    from nevsky.terminal import Paper
+
+
+def play(
+    *,
+    edition: Edition = "second",
+    players: Players = 3,
+    seed: Annotated[str | None, typer.Option(help="the same seed gives the same cards")] = None,
+    name: Annotated[str, typer.Option(help="your name")] = "You",
+    language: Annotated[str, typer.Option(help="card names in en, de, fr or it")] = "en",
+    open_rubles: Annotated[bool, typer.Option("--open-rubles", help="everybody sees everybody's rubles")] = False,
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False,
+    record: Annotated[Path | None, typer.Option(help="write the record of the finished game into this file")] = None,
+) -> None:
+    """Play a game in the terminal against random opponents."""
+    from nevsky.cards import LANGUAGES
+    from nevsky.terminal import Paper, Session, make_console, new_game, texts
+
+    ruleset = Ruleset(edition=edition, players=players, open_rubles=open_rubles, open_hands=open_hands)
+    if language not in LANGUAGES:
+        raise NevskyError(f"There are no card names in {language!r}: choose {', '.join(LANGUAGES)}.")
+    if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
+        raise NevskyError(f"The record cannot be written to {record}: there is no such directory, or it is one.")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # card names have letters that old terminals lack
+    paper = Paper(make_console())
+    game = new_game(ruleset, seed, name)
+    try:
+        finished = Session(game, paper, language=language).run()
+    except KeyboardInterrupt:
+        paper.say()
+        paper.say(texts.GOODBYE)
+        raise typer.Exit(130) from None
+    if finished and record is not None:
+        _save(game, record, paper)
+    paper.say(texts.again(game.seed, ruleset))
+    paper.say(texts.GOODBYE)
+
+
+def _save(game: Game, path: Path, paper: Paper) -> None:
+    from rich.markup import escape
+
+    from nevsky.record import save
+    from nevsky.terminal import texts
+
+    try:
+        save(game, path)
+    except OSError as error:
+        paper.say(texts.not_saved(escape(str(path)), error.strerror or str(error)))
+    else:
+        paper.say(texts.saved(escape(str(path))))

@@ -1,0 +1,35 @@
+"""nevsky replay: a record as a readable game or as a trace."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nevsky.errors import NevskyError
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="a record")],
+    trace: Annotated[bool, typer.Option("--trace", help="print the trace as JSON lines")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="with --trace: list the legal actions of each decision")] = False,
+    language: Annotated[str, typer.Option(help="card names in en, de, fr or it")] = "en",
+) -> None:
+    """Print a recorded game."""
+    from nevsky.cards import LANGUAGES
+    from nevsky.narrate import narrate
+    from nevsky.record import load
+    from nevsky.trace import trace as lines
+
+    if legal and not trace:
+        raise NevskyError("--legal goes with --trace.")
+    if language not in LANGUAGES:
+        raise NevskyError(f"There are no card names in {language!r}: choose {', '.join(LANGUAGES)}.")
+    game = load(file)
+    if trace:
+        for line in lines(game, legal):
+            print(json.dumps(line, ensure_ascii=False))
+    else:
+        print(narrate(game, language), end="")

@@ -1,0 +1,169 @@
+"""Game records: what is saved, loaded, replayed and verified. JSON, never pickle."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import parse_action
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import RULES_VERSION, Ruleset
+
+__all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
+
+FORMAT: Final = "nevsky-record-1"
+_MOST_BYTES: Final = 4_000_000
+_MOST_ACTIONS: Final = 20_000
+_FIELDS: Final = frozenset("format rules ruleset seats seed piles tokens start actions auto result".split())
+
+
+def result_dict(game: Game) -> dict[str, Any] | None:
+    """The final scoring as plain data, None while the game goes on."""
+    result = game.result
+    if result is None:
+        return None
+    return {"final": [final._asdict() for final in result.final], "winners": list(result.winners)}
+
+
+def to_dict(game: Game) -> dict[str, Any]:
+    """The record of a game as plain data."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "rules": RULES_VERSION,
+        "ruleset": game.ruleset.to_dict(),
+        "seats": list(game.seats),
+        "seed": game.seed,
+        "piles": game.piles,
+        "tokens": game.tokens,
+        "actions": [action.text for action, _ in game.moves],
+        "auto": [index for index, (_, auto) in enumerate(game.moves) if auto],
+        "result": result_dict(game),
+    }
+    if game.arranged is not None:
+        data["start"] = {k: v for k, v in game.arranged.items() if k not in ("piles", "tokens")}
+    return data
+
+
+def to_json(game: Game) -> str:
+    """The record of a game as JSON text.
+
+    >>> game = Game(seed=7)
+    >>> from_json(to_json(game)).state() == game.state()
+    True
+    """
+    return json.dumps(to_dict(game), ensure_ascii=False, indent=1) + "\n"
+
+
+def save(game: Game, path: str | Path) -> None:
+    """Write the record, and beside it the same game as a readable text."""
+    from nevsky.narrate import narrate
+
+    target = Path(path)
+    target.write_text(to_json(game), encoding="utf-8")
+    target.with_suffix(".txt").write_text(narrate(game), encoding="utf-8")
+
+
+def load(path: str | Path) -> Game:
+    """Read a record and replay it; anything that is not a legal game raises with a sentence that says where."""
+    file = Path(path)
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            raise NevskyError(f"{file.name} is too large for a record.")
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NevskyError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise NevskyError(f"{file.name} is not a text file.") from error
+    return from_json(text)
+
+
+def from_json(text: str) -> Game:
+    """Read a record from JSON text and replay it."""
+    if len(text) > _MOST_BYTES:
+        raise NevskyError("This text is too large for a record.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NevskyError(f"This is not a record: {_reason(error)}.") from error
+    return from_dict(data)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"broken JSON in line {error.lineno}, column {error.colno}"
+    return "broken JSON"
+
+
+def from_dict(data: object) -> Game:
+    """Replay a record given as plain data."""
+    if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+        raise NevskyError(f"This is not a record: its format is not {FORMAT!r}.")
+    unknown = set(data) - _FIELDS
+    missing = _FIELDS - set(data) - {"start", "seed"}
+    if unknown or missing:
+        word = "has unknown" if unknown else "lacks the"
+        raise NevskyError(f"This record {word} fields: {', '.join(sorted(map(str, unknown or missing)))}.")
+    if data["rules"] != RULES_VERSION:
+        raise NevskyError(f"This record follows rules {data['rules']!r}, which this version does not know.")
+    if not isinstance(data["seats"], list):
+        raise NevskyError("The seats of a record are a list of names.")
+    game = _start(data)
+    _replay(game, data["actions"], data["auto"])
+    if data["result"] != result_dict(game):
+        raise NevskyError("The result in the record is not the one that its actions lead to.")
+    return game
+
+
+def _start(data: Mapping[str, Any]) -> Game:
+    ruleset = Ruleset.from_dict(data["ruleset"])
+    start = data.get("start")
+    if start is None:
+        _check_tokens(ruleset, data["tokens"])
+        game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"])
+    else:
+        if not isinstance(start, Mapping) or not start or not all(isinstance(key, str) for key in start):
+            raise NevskyError("The start position of a record is a mapping of names to values.")
+        if set(start) & {"piles", "tokens", "ruleset", "seats", "auto"}:
+            raise NevskyError("Piles and tokens do not belong into the start position of a record.")
+        game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"], **start)
+    seed = data.get("seed", "")
+    if not isinstance(seed, str) or len(seed) > 200:
+        raise NevskyError("The seed of a record is a text of at most 200 characters.")
+    game.seed = seed
+    return game
+
+
+def _check_tokens(ruleset: Ruleset, tokens: object) -> None:
+    """Tokens are dealt as evenly as 2.3 says."""
+    if not isinstance(tokens, Mapping):
+        raise NevskyError("The tokens name a seat for each phase.")
+    shares = Counter(tokens.values()) if all(isinstance(seat, int) for seat in tokens.values()) else Counter()
+    held = sorted((shares[seat] for seat in range(ruleset.players)), reverse=True)
+    if held not in ([2, 2], [2, 1, 1], [1, 1, 1, 1]):
+        raise NevskyError("The start-player tokens are not dealt as rule 2.3 says.")
+    if ruleset.players == 3 and ruleset.youngest is not None and shares[ruleset.youngest] != 2:
+        raise NevskyError("With three players the youngest holds two tokens (rule 2.3).")
+
+
+def _replay(game: Game, actions: object, auto: object) -> None:
+    if not isinstance(actions, list) or len(actions) > _MOST_ACTIONS:
+        raise NevskyError("The actions of a record are a list of texts.")
+    if not isinstance(auto, list) or not all(isinstance(i, int) and 0 <= i < len(actions) for i in auto):
+        raise NevskyError("The automatic actions of a record are a list of places in its actions.")
+    automatic = set(auto)
+    for index, text in enumerate(actions):
+        try:
+            if not isinstance(text, str):
+                raise NevskyError(f"{text!r} is not an action.")
+            action = parse_action(text)
+            if index in automatic:
+                game.push_auto(action)
+            else:
+                game.push(action)
+        except NevskyError as error:
+            where = f"round {game.round}, {game.phase} phase" if not game.over else "after the end of the game"
+            raise NevskyError(f"Action {index + 1} ({where}): {error}") from error

@@ -1,0 +1,225 @@
+"""The game loop: asks the person, lets the opponents choose, and answers questions in between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rich.markup import escape
+
+from nevsky.rules.game import Game
+from nevsky.rules.rng import Rng
+from nevsky.rules.view import View
+from nevsky.terminal import help as helping
+from nevsky.terminal import texts
+from nevsky.terminal.choices import Choice, Decision, list_choices
+from nevsky.terminal.final import show_final
+from nevsky.terminal.journal import Journal, sentences
+from nevsky.terminal.layout import hanging
+from nevsky.terminal.names import Names
+from nevsky.terminal.opponents import choose
+from nevsky.terminal.paper import Paper
+from nevsky.terminal.table import choice_words, draw, log_lines
+
+__all__ = ["Session"]
+
+_WORDS: Final = {"help": "?", "h": "?", "explain": "e", "card": "c", "log": "l", "undo": "u", "quit": "q", "pass": "p"}
+_LONGEST_ECHO: Final = 30
+
+
+class _LeaveError(Exception):
+    """The person leaves the table."""
+
+
+class Session:
+    """One person's game, from the first decision to the final scoring."""
+
+    def __init__(
+        self, game: Game, paper: Paper, read: Callable[[str], str] = input, *, seat: int = 0, language: str = "en"
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.names = Names(game.ruleset, game.seats, seat, language)
+        self.journal = Journal(game, self.names)
+        self._paper = paper
+        self._read = read
+        self._decisions: list[tuple[int, list[int]]] = []
+        """Own decisions: how many moves there were before each, and how many hidden cards."""
+        self._note = ""
+
+    def run(self) -> bool:
+        """Play to the end; False if the person left before."""
+        try:
+            while not self.game.over:
+                seat = self.game.to_move
+                if seat == self.seat:
+                    self._decide()
+                elif seat is not None:
+                    self._opponent(seat)
+        except EOFError:
+            self._paper.say()
+            self._paper.say(texts.INPUT_ENDED)
+            return False
+        except _LeaveError:
+            return False
+        self.journal.catch_up()
+        self._paper.clear()
+        self._paper.say(f"[head]{texts.SINCE}[/]")
+        self._paper.lines(log_lines(self._news(), self._paper.width))
+        show_final(self.game, self.names, self._paper)
+        return True
+
+    def _opponent(self, seat: int) -> None:
+        # a stream for each move: after an undo the same decision gets the same answers
+        rng = Rng.of(self.game.seed, "opponents", len(self.game.moves))
+        self.game.push(choose(self.game.view(seat), rng))
+
+    def _news(self) -> list[str]:
+        last = self._decisions[-1][0] if self._decisions else 0
+        news = sentences(self.journal.since(last), self.names)
+        if self._note:
+            news.insert(0, self._note)
+        return news
+
+    def decision(self) -> Decision:
+        """The decision that is due, as it is drawn."""
+        self.journal.catch_up()
+        view = self.game.view(self.seat)
+        title = texts.SINCE if self._decisions else texts.BEGINNING
+        return Decision(view, self.names, list_choices(view, self.game.explain), self.game.explain, title, self._news())
+
+    def _decide(self) -> None:
+        decision = self.decision()
+        draw(decision, self._paper)
+        while True:
+            entry = self._read(texts.PROMPT).strip()
+            if not entry:
+                draw(decision, self._paper)
+                continue
+            choice = self._answer(entry, decision)
+            if choice is not None:
+                self._decisions.append((len(self.game.moves), _hidden(decision.view)))
+                self._note = ""
+                self.game.push(choice.action)
+                return
+            if len(self.game.moves) < self.journal.known:
+                self.journal.forget()
+                return
+
+    def _answer(self, entry: str, decision: Decision) -> Choice | None:
+        """The choice that was made; None when it was a command or a mistake."""
+        first, last = decision.choices[0].number, decision.choices[-1].number
+        if entry.isdecimal():
+            choice = _numbered(entry, decision)
+            if choice is None:
+                self._paper.say(texts.no_such_number(first, last))
+            return choice
+        command, rest = _split(entry)
+        match command:
+            case "p":
+                passing = next((choice for choice in decision.choices if choice.action.verb == "pass"), None)
+                if passing is None:
+                    self._paper.say(texts.MUST_ACT)
+                return passing
+            case "?":
+                self._paper.lines(helping.help_lines(self._paper.width))
+            case "e":
+                self._explain(rest, decision)
+            case "c":
+                self._card(rest, decision)
+            case "l":
+                self._log(everything=rest.casefold() == "all")
+            case "u":
+                self._undo(decision)
+            case "q":
+                self._quit()
+            case _:
+                self._paper.say(texts.not_understood(_echo(entry), first, last))
+        return None
+
+    def _explain(self, rest: str, decision: Decision) -> None:
+        choice = _numbered(rest, decision)
+        if choice is None:
+            self._paper.say(texts.what_number("e", decision.choices[0].number, decision.choices[-1].number))
+            return
+        words = choice_words(choice, self.names)
+        if choice.price is None:
+            self._paper.say(texts.costs_nothing(choice.number, words))
+            return
+        names = []
+        for part in choice.price.reductions:
+            card = part.card or (part.reason if part.reason not in ("row_2", "minimum") else "")
+            names.append(self.names.card(card) if card else "")
+        self._paper.lines(
+            texts.receipt(choice.price, self.names.card(choice.action.card), decision.own.rubles or 0, names)
+        )
+
+    def _card(self, rest: str, decision: Decision) -> None:
+        if not rest:
+            self._paper.say(helping.NO_CARD_NAMED)
+            return
+        choice = _numbered(rest, decision)
+        if choice is not None and choice.action.card:
+            cards, problem = [choice.action.card], ""
+        else:
+            cards, problem = helping.look_up(_echo(rest, markup=False), self.names)
+        if problem:
+            self._paper.say(problem)
+        elif len(cards) > 1:
+            self._paper.say(helping.several(cards, self.names))
+        else:
+            for line in helping.card_lines(cards[0], self.names):
+                self._paper.lines(hanging(line, self._paper.width, 2))
+
+    def _log(self, *, everything: bool) -> None:
+        entries = [entry for entry in self.journal.entries if everything or entry.round == self.game.round]
+        self._paper.lines(log_lines(sentences(entries, self.names), self._paper.width))
+
+    def _undo(self, decision: Decision) -> None:
+        """Take back the last own decision, unless the person has seen hidden cards since."""
+        if not self._decisions:
+            self._paper.say(texts.NOTHING_TO_UNDO)
+            return
+        moves, hidden = self._decisions[-1]
+        if hidden != _hidden(decision.view):
+            self._paper.say(texts.SEEN_SINCE)
+            return
+        self._decisions.pop()
+        words = self.journal.since(moves)[0].text
+        while len(self.game.moves) > moves:
+            self.game.undo()
+        self._note = texts.taken_back(words)
+
+    def _quit(self) -> None:
+        if self._read(texts.LEAVE).strip().casefold() in texts.YES:
+            raise _LeaveError
+        self._paper.say(texts.GOING_ON)
+
+
+def _hidden(view: View) -> list[int]:
+    """How many cards of each pile and of each hand the person has not seen."""
+    return [*view.piles.values(), *(sum(card.card is None for card in player.hand) for player in view.players)]
+
+
+def _split(entry: str) -> tuple[str, str]:
+    """The command and what stands behind it, as in ``e 7``, ``e7`` or ``explain 7``."""
+    word, _, rest = entry.partition(" ")
+    glued = re.fullmatch(r"([a-zA-Z])(\d+)", word)
+    if glued and not rest:
+        word, rest = glued.groups()
+    word = word.casefold()
+    return _WORDS.get(word, word), rest.strip()
+
+
+def _numbered(entry: str, decision: Decision) -> Choice | None:
+    if not entry.isdecimal() or len(entry) > 4:
+        return None
+    return next((choice for choice in decision.choices if choice.number == int(entry)), None)
+
+
+def _echo(entry: str, *, markup: bool = True) -> str:
+    """What was typed, short and safe to print."""
+    words = "".join(letter if letter.isprintable() else "?" for letter in entry)
+    words = words if len(words) <= _LONGEST_ECHO else words[:_LONGEST_ECHO] + "…"
+    return escape(words) if markup else words
