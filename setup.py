@@ -14,6 +14,15 @@ MODULES = [
     "rules.legal",
     "rules.turns",
     "rules.position",
+    "rules.flow",
+    "rules.market",
+    "rules.modules.banquet",
+    "rules.modules.good_company",
+    "rules.modules.assistants",
+    "rules.modules.events",
+    "rules.modules.assignments",
+    "rules.modules.obstacles",
+    "rules.full",
 ]
 DIRECTIVES = {
     "language_level": 3,

@@ -123,7 +123,9 @@ def check_rubles(before: Position, after: Position, number: int) -> None:
         expected[mover] -= before.price_of(mover, KIND[action.card], action.row, onto)
     if action.verb == "pub":
         expected[mover] -= 2 * action.number
-    scored = before.due != 2 and (after.due == 2 or (after.phase, after.round) != (before.phase, before.round) or after.over)
+    scored = before.due != 2 and (
+        after.due == 2 or (after.phase, after.round) != (before.phase, before.round) or after.over
+    )
     if scored and before.phase != PILES.index("exchange"):
         colour = PILES[before.phase]
         for seat in range(before.n):

@@ -70,7 +70,18 @@ def test_row_1_may_be_written() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "buy", "buy lumberjack row 3", "buy wharf", "buy wharf onto market", "pub -1", "pub 11", "PASS", "x" * 300],
+    [
+        "",
+        " ",
+        "buy",
+        "buy lumberjack row 3",
+        "buy wharf",
+        "buy wharf onto market",
+        "pub -1",
+        "pub 11",
+        "PASS",
+        "x" * 300,
+    ],
 )
 def test_what_is_not_an_action_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(NevskyError, match=r"\.$"):
@@ -98,7 +109,23 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 words = st.sampled_from(
-    ["buy", "take", "play", "pass", "row", "1", "2", "onto", "drawn", "discard", "pub", "observe", "noble", "wharf", "pub 3"]
+    [
+        "buy",
+        "take",
+        "play",
+        "pass",
+        "row",
+        "1",
+        "2",
+        "onto",
+        "drawn",
+        "discard",
+        "pub",
+        "observe",
+        "noble",
+        "wharf",
+        "pub 3",
+    ]
     + [card.text for card in CARDS[:30]]
 )
 

@@ -48,10 +48,10 @@ def test_an_independent_program_plays_the_same_games(tmp_path: Path, flags: list
                 rng = Rng.of("kernel", edition, players, number)
                 lines.append(kernel_line(game, rng))
                 ours.append(play(game, rng))
-    out = subprocess.run([str(program), "play"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    out = subprocess.run(
+        [str(program), "play"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+    )
     theirs = out.stdout.splitlines()
     assert len(theirs) == len(ours)
     for mine, other in zip(ours, theirs, strict=True):
         assert mine == other
-
-

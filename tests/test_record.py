@@ -39,7 +39,12 @@ def test_a_game_in_progress_reads_back() -> None:
 def test_an_arranged_game_reads_back() -> None:
     game = Game.from_piles(
         Ruleset("second", 2),
-        {"worker": ["lumberjack"] * 3, "building": ["pub", "market"], "noble": ["author"] * 2, "exchange": ["bank", "harbor"]},
+        {
+            "worker": ["lumberjack"] * 3,
+            "building": ["pub", "market"],
+            "noble": ["author"] * 2,
+            "exchange": ["bank", "harbor"],
+        },
         {"worker": 0, "building": 1, "noble": 0, "exchange": 1},
         round=3,
         phase="building",

@@ -38,12 +38,12 @@ def _checksums() -> dict[str, object]:
 
 
 def test_compiled_and_uncompiled_play_the_same_games() -> None:
-    code = (
-        "import json, nevsky; from tests.test_simulation import _checksums; print(json.dumps([nevsky.COMPILED, _checksums()]))"
-    )
+    code = "import json, nevsky; from tests.test_simulation import _checksums; print(json.dumps([nevsky.COMPILED, _checksums()]))"
     root = str(Path(__file__).parent.parent)
     environment = {**os.environ, "NEVSKY_PURE": "1", "PYTHONPATH": root}
-    out = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=root)
+    out = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=root
+    )
     compiled, sums = json.loads(out.stdout)
     assert not compiled
     assert sums == json.loads(json.dumps(_checksums()))
@@ -69,5 +69,3 @@ def test_a_million_games() -> None:
             for first in range(0, share, 1000)
         ]
         assert sum(task.result() for task in tasks) >= 1_000_000
-
-

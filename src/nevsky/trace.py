@@ -72,5 +72,3 @@ def trace(game: Game, legal: bool = False) -> Iterator[dict[str, Any]]:
     result = result_dict(game)
     if result is not None:
         yield result
-
-

@@ -149,8 +149,10 @@ def at(place: str, *cards: str) -> dict[str, Any]:
 
 
 def texts(game: Game) -> set[str]:
-    """The legal actions."""
-    return {action.text for action in game.legal_actions}
+    """The legal actions; equal cards are one action."""
+    found = [action.text for action in game.legal_actions]
+    assert len(found) == len(set(found))
+    return set(found)
 
 
 def legal(game: Game, verb: str) -> set[str]:

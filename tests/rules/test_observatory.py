@@ -157,6 +157,12 @@ def test_it_is_turned_face_down_and_brings_no_point_in_this_scoring(edition: str
     assert scoring(game)[0] == (0, 0)
 
 
+@pytest.mark.parametrize("phase", ["worker", "noble", "exchange"])
+def test_face_down_it_takes_nothing_off_another_scoring(phase: str) -> None:
+    game = arrange(phase=phase, areas=[["observatory"]], face_down=[["observatory"], []])
+    assert scoring(game)[0] == (0, 0)
+
+
 def test_it_is_used_once_per_round() -> None:
     game = play(tower(), "observe noble", "discard judge drawn", "pass")
     assert (game.to_move, game.phase) == (0, "building")

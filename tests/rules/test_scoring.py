@@ -107,6 +107,15 @@ def test_the_mariinsky_theater_counts_at_the_moment_of_scoring(edition: str) -> 
 
 
 @every_edition
+@pytest.mark.parametrize(("phase", "income"), [("worker", (3, 0)), ("noble", (1, 0)), ("exchange", (0, 0))])
+def test_the_mariinsky_theater_pays_only_in_the_building_phase(
+    edition: str, phase: str, income: tuple[int, int]
+) -> None:
+    game = arrange(edition, phase=phase, areas=[["mariinsky_theater", "author", "shepherd"]])
+    assert scoring(game)[0] == income
+
+
+@every_edition
 @pytest.mark.parametrize("workers", [0, 1, 5])
 def test_the_tax_man_pays_one_ruble_for_every_green_card(edition: str, workers: int) -> None:
     game = arrange(edition, phase="noble", areas=[["tax_man"] + ["shepherd"] * workers])

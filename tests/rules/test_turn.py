@@ -116,6 +116,25 @@ def test_a_card_is_played_from_the_hand_in_any_phase(phase: str, card: str) -> N
     assert state["hands"] == [["pub"], []]
 
 
+def test_every_card_on_the_hand_can_be_played() -> None:
+    game = arrange(hands=[["author", "shepherd", "wharf"]], areas=[["ship_builder"]])
+    assert legal(game, "play") == {"play author", "play shepherd", "play wharf onto ship_builder"}
+
+
+def test_equal_cards_are_one_action() -> None:
+    game = arrange(row1=["author", "pub", "author"], row2=["author", "author"], hands=[["author", "author"]])
+    assert sorted(action.text for action in game.legal_actions) == [
+        "buy author",
+        "buy author row 2",
+        "buy pub",
+        "pass",
+        "play author",
+        "take author",
+        "take author row 2",
+        "take pub",
+    ]
+
+
 def test_playing_costs_the_owner_price() -> None:
     assert price(arrange(hands=[["hospital"]]), "play hospital") == 14
 

@@ -62,7 +62,9 @@ def _print(found: dict[str, Any]) -> None:
         return
     for players in (2, 4):
         listing, counting = kernel[f"listing_{players}"], kernel[f"counting_{players}"]
-        console.print(f"C kernel, {players} players: {listing:,.0f} games/s listing all actions, {counting:,.0f} counting them")
+        console.print(
+            f"C kernel, {players} players: {listing:,.0f} games/s listing all actions, {counting:,.0f} counting them"
+        )
         if "compiled" in found:
             ours = found["compiled"][f"random_play_{players}"]["games_per_second"]
             console.print(f"  compiled rules: {ours / listing:.2f} and {ours / counting:.2f} of that")

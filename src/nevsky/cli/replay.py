@@ -14,7 +14,9 @@ from nevsky.errors import NevskyError
 def replay(
     file: Annotated[Path, typer.Argument(help="a record")],
     trace: Annotated[bool, typer.Option("--trace", help="print the trace as JSON lines")] = False,
-    legal: Annotated[bool, typer.Option("--legal", help="with --trace: list the legal actions of each decision")] = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="with --trace: list the legal actions of each decision")
+    ] = False,
     language: Annotated[str, typer.Option(help="card names in en, de, fr or it")] = "en",
 ) -> None:
     """Print a recorded game."""

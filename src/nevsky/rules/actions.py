@@ -6,6 +6,7 @@ masks, networks and old records rely on them.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, GOODS, KIND, PILES, Card, find_card
@@ -60,7 +61,7 @@ class Action(NamedTuple):
         if self.onto:
             words.append(f"onto {self.onto}")
         if self.verb in _NUMBERED:
-            words.append(str(self.number))
+            words.append(f"of {self.number}" if self.verb == "mooch" else str(self.number))
         if self.choice:
             words.append(self.choice)
         return " ".join(words)
@@ -69,7 +70,7 @@ class Action(NamedTuple):
         return self.text
 
 
-_NUMBERED: Final = frozenset({"pub"})
+_NUMBERED: Final = frozenset({"pub", "mooch", "guild_hall", "assignment"})
 
 CANONICAL: Final = tuple(KIND[card.text] for card in CARDS)
 """Kind that stands for a card in actions: purple cards with two backs are one."""
@@ -78,7 +79,12 @@ BASE_PILE_OF_COLOUR: Final = {"green": "worker", "blue": "building", "red": "nob
 
 def can_replace(card: Card, onto: Card) -> bool:
     """Whether an exchange card may lie on the other card, by the tables alone (6.1, 6.2, 11.1 j, 11.2 e)."""
-    if not card.exchange or onto.exchange or BASE_PILE_OF_COLOUR[card.colour] != onto.pile or onto.colour != card.colour:
+    if (
+        not card.exchange
+        or onto.exchange
+        or BASE_PILE_OF_COLOUR[card.colour] != onto.pile
+        or onto.colour != card.colour
+    ):
         return False
     only = card.effect("replaces")
     if only:
@@ -91,7 +97,7 @@ _BELOW: Final = tuple(card for card in CARDS if card.pile in BASE_PILE_OF_COLOUR
 
 def _lays() -> list[tuple[int, int]]:
     """All ways to lay a card into the area: (kind, kind it replaces or -1)."""
-    lays = []
+    lays: list[tuple[int, int]] = []
     for card in CARDS:
         if card.exchange:
             lays.extend((card.kind, onto.kind) for onto in _BELOW if can_replace(card, onto))
@@ -103,7 +109,13 @@ def _lays() -> list[tuple[int, int]]:
 LAYS: Final = tuple(_lays())
 _LAID: Final = tuple(lay for lay in LAYS if CARDS[lay[0]].colour != "purple")
 TAKEN: Final = tuple(kind for kind in range(len(CARDS)) if CANONICAL[kind] == kind)
+IN_AREAS: Final = tuple(card.kind for card in CARDS if card.colour != "purple")
+"""Kinds that can lie in an area: all but the purple ones."""
+assert IN_AREAS == tuple(range(len(IN_AREAS)))
 PUB_MOST: Final = 10
+GAINS: Final = ("rubles", "points")
+EVENTS: Final = ("second_card", "gift", "swap", "fresh_cards", "storeroom", "scavenger")
+"""The six events in the order of rule 11.4 (D16)."""
 
 _actions: list[Action] = []
 
@@ -136,11 +148,40 @@ GOOD_0: Final = _block([Action("good", choice=good) for good in GOODS])
 UPKEEP_PAY: Final = _block([Action("upkeep", card=f"{good}_special", choice="pay") for good in GOODS])
 UPKEEP_DROP: Final = _block([Action("upkeep", card=f"{good}_special", choice="drop") for good in GOODS])
 
+SEARCH_0: Final = _block([Action("search", card=CARDS[kind].text) for kind in TAKEN])
+RETURN_DRAWN: Final = _block([Action("return", card=CARDS[kind].text, drawn=True) for kind in TAKEN])
+USE_PRISON: Final = _block([Action("use", card="debtors_prison")])
+THROW_0: Final = _block([Action("throw", card=CARDS[kind].text) for kind in TAKEN])
+MOOCH_0: Final = _block(
+    [
+        Action("mooch", card=CARDS[kind].text, number=seat, choice=choice)
+        for kind in IN_AREAS
+        for seat in range(5)
+        for choice in GAINS
+    ]
+)
+ATTACH_BANQUET: Final = _block([Action("play", card="banquet", onto=CARDS[kind].text) for kind in IN_AREAS])
+ATTACH_JESTER: Final = _block([Action("play", card="jester", onto=CARDS[kind].text) for kind in IN_AREAS])
+GUILD_0: Final = _block([Action("guild_hall", number=rubles) for rubles in range(5)])
+TRADE_0: Final = _block([Action("trading_house", choice=choice) for choice in ("pay", "skip")])
+SYCOPHANT_0: Final = _block([Action("sycophant", choice=choice) for choice in ("pay", "drop")])
+EVENT_0: Final = _block([Action("event", choice=event) for event in EVENTS])
+DISCARD_1: Final = _block([Action("discard", card=CARDS[kind].text, row=1) for kind in TAKEN])
+DISCARD_2: Final = _block([Action("discard", card=CARDS[kind].text, row=2) for kind in TAKEN])
+ASSIGNMENT_0: Final = _block([Action("assignment", number=number) for number in range(1, 16)])
+BONUS_0: Final = _block([Action("bonus", choice=choice) for choice in GAINS])
+BONUS_CARD: Final = _block([Action("bonus", card=CARDS[kind].text, choice=choice) for kind in IN_AREAS for choice in GAINS])
+BONUS_GOOD: Final = _block([Action("bonus", choice=good) for good in GOODS])
+
 ACTIONS: Final[tuple[Action, ...]] = tuple(_actions)
 """All actions by id."""
 
 _IDS: Final[dict[Action, int]] = {action: number for number, action in enumerate(ACTIONS)}
 _BY_TEXT: Final[dict[str, int]] = {action.text: number for number, action in enumerate(ACTIONS)}
+
+
+_CARD_VERBS: Final = frozenset(action.verb for action in ACTIONS if action.card)
+_TAIL: Final = re.compile(r"( of \d)? (row [12]|drawn|pay|drop|rubles|points)$")
 
 
 def _card_text(words: str) -> str:
@@ -153,15 +194,12 @@ def _card_text(words: str) -> str:
 def _normal(text: str) -> str:
     """The text with card names of any language turned into ids."""
     verb, _, rest = text.partition(" ")
-    if verb not in ("buy", "take", "play", "discard", "upkeep"):
+    if verb not in _CARD_VERBS:
         return text
     rest, onto_word, onto = rest.partition(" onto ")
-    tail = ""
-    for ending in (" row 1", " row 2", " drawn", " pay", " drop"):
-        if rest.endswith(ending):
-            rest, tail = rest.removesuffix(ending), "" if ending == " row 1" else ending
-            break
-    words = f"{verb} {_card_text(rest)}{tail}"
+    tail = _TAIL.search(rest)
+    ending = tail.group() if tail else ""
+    words = f"{verb} {_card_text(rest.removesuffix(ending))}{'' if ending == ' row 1' else ending}"
     return f"{words} onto {_card_text(onto)}" if onto_word else words
 
 

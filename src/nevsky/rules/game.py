@@ -269,11 +269,16 @@ class Game:
             seat, round_, phase = position.seat, position.round, PILES[position.phase]
             price = explain(position, seat, action)
             position.play(code)
-            yield Move(number, round_, phase, seat, action, None if price is None else price.price, auto), position.copy()
+            yield (
+                Move(number, round_, phase, seat, action, None if price is None else price.price, auto),
+                position.copy(),
+            )
 
     def view(self, seat: int | None = None) -> View:
         """Everything the seat may know, or a spectator with None, and nothing else (section 12)."""
-        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.ruleset.players):
+        if seat is not None and (
+            isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.ruleset.players
+        ):
             raise NevskyError(f"There is no seat {seat!r}: seats go from 0 to {self.ruleset.players - 1}.")
         return make_view(self._position, self.ruleset, seat)
 
@@ -317,7 +322,9 @@ class Game:
         if not self._whole_piles:
             return dict(describe(self._start)["piles"])
         piles: dict[str, list[str]] = describe(self._start)["piles"]
-        return {name: (describe(self._start)["row1"] if name == "worker" else []) + cards for name, cards in piles.items()}
+        return {
+            name: (describe(self._start)["row1"] if name == "worker" else []) + cards for name, cards in piles.items()
+        }
 
     @property
     def tokens(self) -> dict[str, int]:

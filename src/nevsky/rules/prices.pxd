@@ -18,6 +18,10 @@ cdef class Prices(Scoring):
     @cython.locals(low=cython.ulonglong, high=cython.ulonglong, bit=cython.ulonglong)
     cdef int list_row(self, int n, int seat, int row, int room) noexcept nogil
     cdef int list_hand(self, int n, int seat) noexcept nogil
+    cdef int row_card(self, int row, int i) noexcept nogil
+    cdef int first_in_row(self, int row, int i) noexcept nogil
+    @cython.final
+    cdef int first_in_hand(self, int seat, int i) noexcept nogil
     @cython.final
     @cython.locals(bits=cython.uint, low=cython.uint)
     cdef int lays(self, int n, int block, int seat, int kind, int row) noexcept nogil

@@ -79,20 +79,35 @@ class Prices(Scoring):
     def list_hand(self, n: int, seat: int) -> int:
         base = seat * HAND_ROOM
         for i in range(self.hand_n[seat]):
-            kind = self.hand[base + i]
-            twin = self.t.twin[kind]
-            before = 0
-            for j in range(i):
-                if self.hand[base + j] == kind or self.hand[base + j] == twin:
-                    before = 1
-                    break
-            if before:
+            if not self.first_in_hand(seat, i):
                 continue
+            kind = self.hand[base + i]
             if self.t.colour[kind] == PURPLE:
                 n = self.list_purple(n, seat, kind)
             else:
                 n = self.lays(n, PLAY, seat, kind, 0)
         return n
+
+    def row_card(self, row: int, i: int) -> int:
+        return self.row[row * ROW_ROOM + i]
+
+    def first_in_row(self, row: int, i: int) -> int:
+        """Whether no equal card lies further left in the row."""
+        kind = self.row[row * ROW_ROOM + i]
+        for j in range(i):
+            other = self.row[row * ROW_ROOM + j]
+            if other == kind or other == self.t.twin[kind]:
+                return 0
+        return 1
+
+    def first_in_hand(self, seat: int, i: int) -> int:
+        """Whether no equal card came to the hand before."""
+        kind = self.hand[seat * HAND_ROOM + i]
+        for j in range(i):
+            other = self.hand[seat * HAND_ROOM + j]
+            if other == kind or other == self.t.twin[kind]:
+                return 0
+        return 1
 
     def list_lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:
         return self.lays(n, block, seat, kind, row)

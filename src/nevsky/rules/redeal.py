@@ -43,7 +43,9 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
             seen[seat].append(card.card is not None)
     for name, size in view.piles.items():
         if len(hidden[name]) != size:
-            raise NevskyError(f"The view does not add up: {len(hidden[name])} cards are left for a {name} pile of {size}.")
+            raise NevskyError(
+                f"The view does not add up: {len(hidden[name])} cards are left for a {name} pile of {size}."
+            )
     data: dict[str, Any] = {
         "round": view.round,
         "phase": view.phase,

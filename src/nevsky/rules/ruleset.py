@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from nevsky.cards import CARDS
 from nevsky.errors import NevskyError
 
-__all__ = ["EDITIONS", "RULES_VERSION", "Ruleset"]
+__all__ = ["EDITIONS", "MODULES", "RULES_VERSION", "Ruleset"]
 
 RULES_VERSION: Final = "1.0"
 """Changes when the same actions would lead to another game."""
 EDITIONS: Final = ("first", "second")
+MODULES: Final = {1: "Banquet", 2: "Good Company", 3: "Assistants", 4: "Events", 5: "Assignments", 6: "Obstacles"}
+BANQUET: Final = 1
+GOOD_COMPANY: Final = 2
+_WITHOUT_MARKET: Final = (1, 2)
+_OPTIONS: Final = ("youngest", "open_rubles", "open_hands", "good_company", "real_obstacles")
 
 
 class _Fields(NamedTuple):
     edition: str = "second"
     players: int = 4
+    market: bool = False
+    modules: tuple[int, ...] = ()
+    """Numbers of the modules in play (1.3)."""
     youngest: int | None = None
     """Seat of the youngest player (2.4); None: a random seat."""
     open_rubles: bool = False
     """Everybody sees everybody's rubles."""
     open_hands: bool = False
     """Everybody sees everybody's hand."""
+    good_company: tuple[str, ...] | None = None
+    """With module 2: the cards of it that take part (1.4); None: all."""
+    real_obstacles: int | None = None
+    """With module 6: so many real obstacles, all tiles at random (11.6 a); None: the standard set-up."""
 
 
 class Ruleset(_Fields):
-    """What is on the table: edition, number of players and options. Making one that cannot be played raises.
+    """What is on the table: edition, number of players, Market, modules and options.
 
-    >>> Ruleset("second", 4).players
-    4
+    Making one that cannot be played raises.
+
+    >>> Ruleset("second", 5, market=True, modules=(1, 6)).players
+    5
     >>> Ruleset("second", 5)
     Traceback (most recent call last):
     nevsky.errors.NevskyError: Five players need the Market (rule 1.2).
@@ -40,39 +55,76 @@ class Ruleset(_Fields):
     def __new__(cls, *args: Any, **kwargs: Any) -> Ruleset:
         """Check the choices and make the ruleset."""
         try:
-            ruleset = super().__new__(cls, *args, **kwargs)
+            draft = _Fields(*args, **kwargs)
         except TypeError as error:
             raise NevskyError(f"A ruleset has the fields {', '.join(cls._fields)}.") from error
+        modules = _module_numbers(draft.modules)
+        cards = None if draft.good_company is None else _card_ids(draft.good_company)
+        ruleset = super().__new__(cls, *draft._replace(modules=modules, good_company=cards))
         ruleset._check()
         return ruleset
 
     def _check(self) -> None:
         if self.edition not in EDITIONS:
             raise NevskyError(f"There is no edition {self.edition!r}: choose first or second.")
-        if not _is_whole(self.players):
-            raise NevskyError(f"The number of players is a whole number, not {self.players!r}.")
-        if self.players == 5:
-            raise NevskyError("Five players need the Market (rule 1.2).")
-        if not 2 <= self.players <= 4:
-            raise NevskyError(f"The game is for 2 to 4 players, not {self.players}.")
-        if self.youngest is not None and not (_is_whole(self.youngest) and 0 <= self.youngest < self.players):
-            raise NevskyError(f"The youngest player sits on a seat from 0 to {self.players - 1}, not {self.youngest!r}.")
-        for name in ("open_rubles", "open_hands"):
+        for name in ("market", "open_rubles", "open_hands"):
             if not isinstance(getattr(self, name), bool):
                 raise NevskyError(f"The option {name} is true or false, not {getattr(self, name)!r}.")
+        self._check_modules()
+        if not _is_whole(self.players):
+            raise NevskyError(f"The number of players is a whole number, not {self.players!r}.")
+        if self.players == 5 and not self.market:
+            raise NevskyError("Five players need the Market (rule 1.2).")
+        most = 5 if self.market else 4
+        if not 2 <= self.players <= most:
+            raise NevskyError(f"The game is for 2 to {most} players, not {self.players}.")
+        if self.youngest is not None and not (_is_whole(self.youngest) and 0 <= self.youngest < self.players):
+            raise NevskyError(f"The youngest player sits on a seat from 0 to {self.players - 1}, not {self.youngest!r}.")
+
+    def _check_modules(self) -> None:
+        if self.edition == "first" and self.market:
+            raise NevskyError("The first edition has no Market (rule 1.2).")
+        if self.edition == "first" and self.modules:
+            raise NevskyError("The first edition has no modules (rule 1.3).")
+        for module in self.modules:
+            if module not in _WITHOUT_MARKET and not self.market:
+                raise NevskyError(f"Module {module} ({MODULES[module]}) needs the Market (rule 1.3).")
+        if self.good_company is not None:
+            if GOOD_COMPANY not in self.modules:
+                raise NevskyError("Choosing cards of Good Company needs module 2 (rule 1.4).")
+            known = {card.id for card in CARDS if card.module == GOOD_COMPANY}
+            for card in self.good_company:
+                if card not in known:
+                    raise NevskyError(f"Good Company has no card {card!r} (rule 1.4).")
+        if self.real_obstacles is not None:
+            if 6 not in self.modules:
+                raise NevskyError("A number of real obstacles needs module 6 (rule 11.6).")
+            if not (_is_whole(self.real_obstacles) and 0 <= self.real_obstacles <= 5):
+                raise NevskyError(f"There are 0 to 5 real obstacles, not {self.real_obstacles!r} (rule 11.6).")
+
+    def module_cards(self, module: int) -> frozenset[str]:
+        """The ids of the cards that a module brings to this table (1.4, 1.5)."""
+        cards = {card.id for card in CARDS if card.module == module}
+        if module == GOOD_COMPANY:
+            if self.good_company is not None:
+                cards &= set(self.good_company)
+            if BANQUET in self.modules:
+                cards.discard("debtors_prison")
+        return frozenset(cards)
 
     def to_dict(self) -> dict[str, Any]:
         """The ruleset as it stands in records: edition, players, market, modules and options."""
+        options: dict[str, Any] = {name: getattr(self, name) for name in ("youngest", "open_rubles", "open_hands")}
+        if self.good_company is not None:
+            options["good_company"] = list(self.good_company)
+        if self.real_obstacles is not None:
+            options["real_obstacles"] = self.real_obstacles
         return {
             "edition": self.edition,
             "players": self.players,
-            "market": False,
-            "modules": [],
-            "options": {
-                "youngest": self.youngest,
-                "open_rubles": self.open_rubles,
-                "open_hands": self.open_hands,
-            },
+            "market": self.market,
+            "modules": list(self.modules),
+            "options": options,
         }
 
     @classmethod
@@ -84,15 +136,37 @@ class Ruleset(_Fields):
         if not isinstance(options, Mapping):
             raise NevskyError("The options of a ruleset are a mapping of names to values.")
         unknown = set(data) - {"edition", "players", "market", "modules", "options"}
-        unknown |= set(options) - {"youngest", "open_rubles", "open_hands"}
+        unknown |= set(options) - set(_OPTIONS)
         if unknown:
             raise NevskyError(f"A ruleset has no {', '.join(sorted(map(str, unknown)))}.")
-        if data.get("market", False):
-            raise NevskyError("The Market is not part of this ruleset.")
-        if data.get("modules"):
-            raise NevskyError("Modules are not part of this ruleset.")
-        return cls(edition=data.get("edition", "second"), players=data.get("players", 4), **options)
+        return cls(
+            edition=data.get("edition", "second"),
+            players=data.get("players", 4),
+            market=data.get("market", False),
+            modules=data.get("modules", ()),
+            **options,
+        )
 
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _module_numbers(value: object) -> tuple[int, ...]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise NevskyError(f"The modules are a list of numbers, not {value!r}.")
+    numbers = []
+    for number in value:
+        if not _is_whole(number) or number not in MODULES:
+            raise NevskyError(f"There is no module {number!r}: the modules are numbered from 1 to 6.")
+        numbers.append(number)
+    return tuple(sorted(set(numbers)))
+
+
+def _card_ids(value: object) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise NevskyError(f"The cards of Good Company are a list of card ids, not {value!r}.")
+    ids = list(value)
+    if not all(isinstance(card, str) for card in ids):
+        raise NevskyError("The cards of Good Company are a list of card ids.")
+    return tuple(sorted(set(ids)))

@@ -1,12 +1,14 @@
 from nevsky.rules.state cimport State
 
-cdef int BLUE, FIRST, GREEN, KINDS, MARIINSKY, RED, TAX_MAN
+cdef int BLUE, FIRST, GREEN, KINDS, MARIINSKY, OBSERVATORY, RED, TAX_MAN
 
 cdef class Scoring(State):
     cdef void gain_rubles(self, int seat, int rubles) noexcept nogil
     cdef void gain_points(self, int seat, int points) noexcept nogil
     cdef int variable_rubles(self, int seat, int colour) noexcept nogil
     cdef int variable_points(self, int seat, int colour) noexcept nogil
+    cdef int value_rubles(self, int seat, int kind) noexcept nogil
+    cdef int value_points(self, int seat, int kind) noexcept nogil
     cdef int phase_rubles(self, int seat, int colour) noexcept nogil
     cdef int phase_points(self, int seat, int colour) noexcept nogil
     cdef void score_colour(self, int seat, int colour) noexcept nogil

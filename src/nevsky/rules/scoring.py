@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nevsky.rules.constants import BLUE, FIRST, GREEN, KINDS, MARIINSKY, RED, TAX_MAN
+from nevsky.rules.constants import BLUE, FIRST, GREEN, KINDS, MARIINSKY, OBSERVATORY, RED, TAX_MAN
 from nevsky.rules.state import State
 
 
@@ -31,6 +31,22 @@ class Scoring(State):
         if self.t.edition != FIRST and self.area[seat * KINDS + MARIINSKY]:
             points += self.count[seat * 5 + RED]
         return points
+
+    def value_rubles(self, seat: int, kind: int) -> int:
+        """What one card of this kind would pay its owner now, in rubles."""
+        if kind == TAX_MAN:
+            return self.count[seat * 5 + GREEN]
+        if kind == MARIINSKY and self.t.edition == FIRST:
+            return self.count[seat * 5 + RED]
+        return self.t.rubles[kind]
+
+    def value_points(self, seat: int, kind: int) -> int:
+        """What one card of this kind would bring its owner now, in points."""
+        if kind == MARIINSKY and self.t.edition != FIRST:
+            return self.count[seat * 5 + RED]
+        if kind == OBSERVATORY and self.down[seat] == self.area[seat * KINDS + OBSERVATORY]:
+            return 0
+        return self.t.points[kind]
 
     def phase_rubles(self, seat: int, colour: int) -> int:
         return self.income_rubles[seat * 5 + colour] + self.variable_rubles(seat, colour)

@@ -24,6 +24,7 @@ from nevsky.rules.constants import (
     SECOND,
     WORKER,
 )
+from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import Tables, copies, tables_for
@@ -37,13 +38,19 @@ def blank(ruleset: Ruleset) -> Position:
     """A fresh position of this ruleset with nothing dealt."""
     found = _BLANKS.get(ruleset)
     if found is None:
-        found = _BLANKS[ruleset] = Position(tables_for(ruleset), ruleset.players, 8)
+        t = tables_for(ruleset)
+        found = (
+            FullPosition(t, ruleset.players, 10 if ruleset.market else 8)
+            if ruleset.market or ruleset.modules
+            else Position(t, ruleset.players, 8)
+        )
+        _BLANKS[ruleset] = found
     return found.copy()
 
 
 def phases(ruleset: Ruleset) -> tuple[str, ...]:
     """The phases of a round (3.1)."""
-    return tuple(p for p in PILES if p != "market")
+    return tuple(p for p in PILES if ruleset.market or p != "market")
 
 
 def card_kind(text: object) -> int:
@@ -69,7 +76,9 @@ def _cards(value: object, what: str) -> list[int]:
 def _counts(value: object, what: str) -> Counter[int]:
     """Cards with their number, given as a mapping or as a list."""
     if isinstance(value, Mapping):
-        return Counter({card_kind(text): _whole(count, f"The number of {text}", 0, 31) for text, count in value.items()})
+        return Counter(
+            {card_kind(text): _whole(count, f"The number of {text}", 0, 31) for text, count in value.items()}
+        )
     return Counter(_cards(value, what))
 
 

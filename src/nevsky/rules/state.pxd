@@ -30,7 +30,7 @@ cdef class State:
     cdef public short income_points[25]
     cdef public short price[560]
     cdef public int owned[25]
-    cdef short legal_ids[512]
+    cdef short legal_ids[1024]
 
     cdef void copy_into(self, State c) noexcept
     cdef void shuffle_piles(self, Rng rng) noexcept nogil

@@ -102,7 +102,7 @@ class State:
         self.income_points = [0] * 25
         self.price = [0] * 560
         self.owned = [0] * 25
-        self.legal_ids = [0] * 512
+        self.legal_ids = [0] * 1024
         for s in range(players):
             self.rubles[s] = START_RUBLES
             self.hand_limit[s] = HAND_LIMIT
@@ -110,7 +110,8 @@ class State:
                 self.price[s * KINDS + kind] = t.cost[kind]
 
     def copy_into(self, c: State) -> None:
-        """Make ``c`` equal to this state; ``legal_ids`` is scratch and stays behind."""
+        """Make ``c`` equal to this state; ``legal_ids`` is scratch, which uncompiled copies may share."""
+        c.legal_ids = self.legal_ids
         c.t = self.t
         c.n = self.n
         c.display = self.display

@@ -1,5 +1,5 @@
 cdef class Tables:
-    cdef readonly int edition
+    cdef readonly int edition, market, modules, real_obstacles
     cdef public short cost[112]
     cdef public short worth[112]
     cdef public short rubles[112]
@@ -25,7 +25,11 @@ cdef class Tables:
     cdef public short last[5]
     cdef public short deck[320]
     cdef public short deck_size[5]
-    cdef public short verb[4096]
-    cdef public short card[4096]
-    cdef public short onto[4096]
-    cdef public short arg[4096]
+    cdef public short verb[4608]
+    cdef public short card[4608]
+    cdef public short onto[4608]
+    cdef public short arg[4608]
+    cdef public short points_wanted[4608]
+    cdef public short good[112]
+    cdef public short goods[112]
+    cdef public short carpet[112]

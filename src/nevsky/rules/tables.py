@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from nevsky.cards import CARDS, COLOURS, CRAFTS, PILES
+from nevsky.cards import CARDS, COLOURS, GOODS, PILES
 from nevsky.rules import actions
 from nevsky.rules.constants import (
     FIRST,
     KINDS,
     PILE_ROOM,
     SECOND,
+    V_ASSIGNMENT,
+    V_ATTACH,
+    V_BONUS,
+    V_BONUS_CARD,
+    V_BONUS_GOOD,
     V_BUY,
     V_BUY_DRAWN,
+    V_DISCARD,
     V_DISCARD_DRAWN,
+    V_EVENT,
+    V_GOOD,
+    V_GUILD_HALL,
+    V_MOOCH,
     V_OBSERVE,
     V_PASS,
     V_PLAY,
     V_PUB,
+    V_RETURN_DRAWN,
+    V_SEARCH,
+    V_SYCOPHANT,
     V_TAKE,
     V_TAKE_DRAWN,
+    V_THROW,
+    V_TRADING_HOUSE,
+    V_UPKEEP_DROP,
+    V_UPKEEP_PAY,
+    V_USE,
 )
 from nevsky.rules.ruleset import Ruleset
 
 LAY_ROOM = 32
 KIN_ROOM = 8
-ACTION_ROOM = 4096
+ACTION_ROOM = 4608
 
 
 class Tables:
@@ -59,6 +77,13 @@ class Tables:
     card: list[int]
     onto: list[int]
     arg: list[int]
+    points_wanted: list[int]
+    market: int
+    modules: int
+    real_obstacles: int
+    good: list[int]
+    goods: list[int]
+    carpet: list[int]
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.edition = FIRST if ruleset.edition == "first" else SECOND
@@ -87,10 +112,19 @@ class Tables:
         self.last = [0] * 5
         self.deck = [0] * 320
         self.deck_size = [0] * 5
-        self.verb = [0] * 4096
-        self.card = [-1] * 4096
-        self.onto = [-1] * 4096
-        self.arg = [0] * 4096
+        self.verb = [0] * 4608
+        self.card = [-1] * 4608
+        self.onto = [-1] * 4608
+        self.arg = [0] * 4608
+        self.points_wanted = [0] * 4608
+        self.good = [-1] * 112
+        self.goods = [0] * 112
+        self.carpet = [0] * 112
+        self.market = int(ruleset.market)
+        self.modules = 0
+        self.real_obstacles = -1 if ruleset.real_obstacles is None else ruleset.real_obstacles
+        for module in ruleset.modules:
+            self.modules |= 1 << module
         for i in range(32):
             self.place[(1 << i) % 37] = i  # the powers of two below 2**32 differ modulo 37
         self._fill_cards()
@@ -116,6 +150,10 @@ class Tables:
                 self.reduces[k] |= 1 << COLOURS.index(colour)
             self.hand_bonus[k] = int(card.effect("hand", "0"))
             self.pub[k] = int(card.effect("pub", "0"))
+            if self.market and card.good in GOODS:
+                self.good[k] = GOODS.index(card.good)
+                self.goods[k] = card.goods
+            self.carpet[k] = int("carpet" in card.crafts)
 
     def _fill_decks(self, ruleset: Ruleset) -> None:
         """The decks, and per colour the range of kinds that exchange cards can replace here."""
@@ -151,42 +189,77 @@ class Tables:
                 self.lay[card.kind] = self.lay[actions.CANONICAL[card.kind]]
 
     def _fill_actions(self) -> None:
-        verbs = {
-            "pass": V_PASS,
-            "play": V_PLAY,
-            "discard": V_DISCARD_DRAWN,
-            "observe": V_OBSERVE,
-            "pub": V_PUB,
-        }
         kinds = {card.text: actions.CANONICAL[card.kind] for card in CARDS}
         for number, action in enumerate(actions.ACTIONS):
-            if action.verb == "buy":
-                self.verb[number] = V_BUY_DRAWN if action.drawn else V_BUY
-            elif action.verb == "take":
-                self.verb[number] = V_TAKE_DRAWN if action.drawn else V_TAKE
-            else:
-                self.verb[number] = verbs.get(action.verb, -1)
+            self.verb[number] = verb_of(action)
             self.card[number] = kinds[action.card] if action.card else -1
             self.onto[number] = kinds[action.onto] if action.onto else -1
             if action.pile:
                 self.arg[number] = PILES.index(action.pile)
             elif action.row:
                 self.arg[number] = action.row
+            elif action.choice in GOODS:
+                self.arg[number] = GOODS.index(action.choice)
+            elif action.verb == "upkeep":
+                self.arg[number] = GOODS.index(CARDS[self.card[number]].good)
+            elif action.verb == "event":
+                self.arg[number] = actions.EVENTS.index(action.choice)
             else:
                 self.arg[number] = action.number
+            self.points_wanted[number] = int(action.choice in ("points", "skip", "drop"))
+
+
+_VERBS = {
+    "pass": V_PASS,
+    "buy": V_BUY,
+    "take": V_TAKE,
+    "play": V_PLAY,
+    "discard": V_DISCARD,
+    "observe": V_OBSERVE,
+    "pub": V_PUB,
+    "good": V_GOOD,
+    "search": V_SEARCH,
+    "return": V_RETURN_DRAWN,
+    "use": V_USE,
+    "throw": V_THROW,
+    "mooch": V_MOOCH,
+    "guild_hall": V_GUILD_HALL,
+    "trading_house": V_TRADING_HOUSE,
+    "sycophant": V_SYCOPHANT,
+    "event": V_EVENT,
+    "assignment": V_ASSIGNMENT,
+    "bonus": V_BONUS,
+}
+_DRAWN_VERBS = {"buy": V_BUY_DRAWN, "take": V_TAKE_DRAWN, "discard": V_DISCARD_DRAWN, "return": V_RETURN_DRAWN}
+
+
+def verb_of(action: actions.Action) -> int:
+    """The number under which the rules carry out an action."""
+    if action.drawn:
+        return _DRAWN_VERBS[action.verb]
+    if action.verb == "upkeep":
+        return V_UPKEEP_PAY if action.choice == "pay" else V_UPKEEP_DROP
+    if action.verb == "bonus" and action.card:
+        return V_BONUS_CARD
+    if action.verb == "bonus" and action.choice in GOODS:
+        return V_BONUS_GOOD
+    if action.verb == "play" and action.card in ("banquet", "jester") and action.onto:
+        return V_ATTACH
+    return _VERBS[action.verb]
 
 
 def copies(ruleset: Ruleset, kind: int) -> int:
     """How many of a card are in the box of this ruleset."""
     card = CARDS[kind]
-    if card.module:
+    if card.module and (card.module not in ruleset.modules or card.id not in ruleset.module_cards(card.module)):
         return 0
-    return card.copies_first if ruleset.edition == "first" else card.copies_second
+    if ruleset.edition == "first":
+        return card.copies_first
+    return card.copies_market if ruleset.market else card.copies_second
 
 
 assert KINDS == 112 and len(actions.ACTIONS) <= ACTION_ROOM
 assert max(len([c for c in CARDS if c.pile == p]) for p in ("worker", "building", "noble")) <= LAY_ROOM
-assert len(CRAFTS) == 5
 _TABLES: dict[Ruleset, Tables] = {}
 
 

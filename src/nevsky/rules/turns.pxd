@@ -2,13 +2,17 @@ from nevsky.rules.legal cimport Legal
 from nevsky.rules.rng cimport Rng
 
 cdef int OBSERVE, PUB_0
-cdef int BUILDING, DRAWN, EXCHANGE, NONE, OBSERVATORY, OVER, PUB, ROW_ROOM, SECOND, TURN, WORKER
+cdef int BUILDING, DRAWN, EXCHANGE, NONE, OBSERVATORY, OVER, PUB, PURPLE, ROW_ROOM, SECOND, TURN, WORKER
 cdef int V_BUY, V_BUY_DRAWN, V_DISCARD_DRAWN, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_TAKE, V_TAKE_DRAWN
 
 cdef class Turns(Legal):
     cdef void deal(self, Rng rng, int youngest) noexcept nogil
     cdef void start(self) noexcept nogil
     cdef void do(self, int number) noexcept nogil
+    cdef void pass_turn(self) noexcept nogil
+    cdef void turn_over(self) noexcept nogil
+    cdef void play_purple(self, int seat, int kind) noexcept nogil
+    cdef void finish(self) noexcept nogil
     cdef void do_other(self, int number) noexcept nogil
     cdef void pay(self, int seat, int price) noexcept nogil
     cdef void lay_card(self, int seat, int kind, int onto) noexcept nogil

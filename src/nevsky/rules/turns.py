@@ -11,6 +11,7 @@ from nevsky.rules.constants import (
     OBSERVATORY,
     OVER,
     PUB,
+    PURPLE,
     ROW_ROOM,
     SECOND,
     TURN,
@@ -52,8 +53,7 @@ class Turns(Legal):
         verb = self.t.verb[number]
         seat = self.seat
         if verb == V_PASS:
-            self.passes += 1
-            self.end_turn()
+            self.pass_turn()
             return
         kind = self.t.card[number]
         onto = self.t.onto[number]
@@ -64,6 +64,9 @@ class Turns(Legal):
         elif verb == V_TAKE:
             self.put_in_hand(seat, self.remove_from_row(self.t.arg[number], kind), 1)
         elif verb == V_PLAY:
+            if self.t.colour[kind] == PURPLE:
+                self.play_purple(seat, kind)
+                return
             self.pay(seat, self.owner_price(seat, kind, 0, onto))
             self.remove_from_hand(seat, kind)
             self.lay_card(seat, kind, onto)
@@ -75,7 +78,7 @@ class Turns(Legal):
             self.drawn = self.drawn_pile = NONE
             self.lay_card(seat, kind, onto)
         elif verb == V_TAKE_DRAWN:
-            self.put_in_hand(seat, self.drawn, 0)
+            self.put_in_hand(seat, self.drawn, 1 if self.drawn_pile == NONE else 0)
             self.drawn = self.drawn_pile = NONE
         elif verb == V_DISCARD_DRAWN:
             kind = self.drawn
@@ -91,7 +94,18 @@ class Turns(Legal):
             self.do_other(number)
             return
         self.passes = 0
+        self.turn_over()
+
+    def pass_turn(self) -> None:
+        self.passes += 1
+        self.turn_over()
+
+    def turn_over(self) -> None:
+        """The turn's action is done."""
         self.end_turn()
+
+    def play_purple(self, seat: int, kind: int) -> None:
+        """Purple cards have effects of their own (11.1)."""
 
     def do_other(self, number: int) -> None:
         """Actions of the Market and the modules."""
@@ -161,7 +175,7 @@ class Turns(Legal):
     def end_phase(self) -> None:
         if self.phase == EXCHANGE:
             if self.last_round:
-                self.due = OVER
+                self.finish()
                 return
             self.end_round()
             self.phase = WORKER
@@ -170,6 +184,10 @@ class Turns(Legal):
             if self.t.deck_size[self.phase] == 0:
                 self.phase += 1
         self.start_phase()
+
+    def finish(self) -> None:
+        """The final scoring asks nothing of anybody; `final_points` knows it."""
+        self.due = OVER
 
     def end_round(self) -> None:
         """Clear row 2, move row 1 down, hand the tokens on, turn cards face up (3.7)."""

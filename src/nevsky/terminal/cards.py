@@ -114,11 +114,11 @@ def _box(card: Box, size: int) -> tuple[Text, Text, Text]:
     top.append(" " + edge * (inner - cell_len(name) - 2) + corner_2)
     space = inner - 2 - len(card.cost) - len(card.income)
     middle = Text(side + " ", style=card.colour)
-    middle.append(card.cost, style="price" if card.payable else "quiet")
+    middle.append(card.cost, style="box.price" if card.payable else "box.quiet")
     middle.append(" " * max(space, 1)).append(card.income, style="default").append(" " + side)
     bottom = Text(corner_3, style=card.colour)
     if label:
-        bottom.append(edge * (inner - len(label) - 2) + " ").append(label, style="quiet").append(" " + corner_4)
+        bottom.append(edge * (inner - len(label) - 2) + " ").append(label, style="default").append(" " + corner_4)
     else:
         bottom.append(edge * inner + corner_4)
     return top, middle, bottom

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from nevsky.cards import CARDS, KIND, LANGUAGES, Card, card_name, find_card
 from nevsky.rules.actions import can_replace
-from nevsky.terminal.layout import hanging
+from nevsky.terminal.layout import hanging, marked
 from nevsky.terminal.names import Names
 from nevsky.terminal.texts import amounts
 
@@ -56,7 +56,7 @@ KEYS: Final = (
     ("e 7", "explain the price of choice 7 with all its reductions"),
     ("c pub", "what a card does, by any part of its name (c 7: the card of choice 7)"),
     ("l", "the log of this round (l all: of the whole game)"),
-    ("u", "undo: take back your last decision, unless cards of a pile were seen since"),
+    ("u", "undo: take back your last decision, unless hidden cards were seen since"),
     ("? or h", "this help"),
     ("q", "quit; the game is not saved"),
     ("Enter", "draw the table again"),
@@ -83,7 +83,7 @@ def help_lines(width: int) -> list[Text]:
     lines = []
     for heading, words in RULES:
         lines += hanging(f"[head]{heading}[/]  {words}", width, 2)
-    lines += [Text(), Text.from_markup(f"[head]{HOW_TO_PLAY}[/]")]
+    lines += [Text(), marked(f"[head]{HOW_TO_PLAY}[/]")]
     for key, words in KEYS:
         lines += hanging(f"  [number]{key:<8}[/]{words}", width, 10)
     return lines

@@ -32,8 +32,7 @@ class Journal:
     def __init__(self, game: Game, names: Names) -> None:
         self._game = game
         self._names = names
-        self.known = 0
-        """How many moves are written down."""
+        self._known = 0
         self._before = make_view(game.start_position, game.ruleset, names.seat)
         opponents = [names.person(seat).name for seat in range(game.ruleset.players) if seat != names.seat]
         self.entries = [Entry(0, 1, telling.welcome(game.ruleset.edition, opponents))]
@@ -41,21 +40,21 @@ class Journal:
     def catch_up(self) -> None:
         """Write down the moves that are new."""
         game = self._game
-        for move, position in islice(game.replay(), self.known, None):
+        for move, position in islice(game.replay(), self._known, None):
             after = make_view(position, game.ruleset, self._names.seat)
             self._note(move, self._before, after)
             self._before = after
-            self.known = move.number
+            self._known = move.number
 
     def forget(self) -> None:
         """Strike out the moves that were taken back."""
-        self.known = len(self._game.moves)
+        self._known = len(self._game.moves)
         self._before = self._game.view(self._names.seat)
-        self.entries = [entry for entry in self.entries if entry.number <= self.known]
+        self.entries = [entry for entry in self.entries if entry.number <= self._known]
 
     def since(self, number: int) -> list[Entry]:
-        """The entries from the move after this number on."""
-        return [entry for entry in self.entries if entry.number > number or (number == 0 and entry.number == 0)]
+        """The entries that belong to moves after this one."""
+        return [entry for entry in self.entries if entry.number > number]
 
     def _note(self, move: Move, before: View, after: View) -> None:
         passed = move.seat if move.action.verb == "pass" else None

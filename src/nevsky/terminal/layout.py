@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["columns", "cut", "flow", "hanging"]
+__all__ = ["columns", "cut", "flow", "hanging", "marked"]
 
-_MEASURE = Console(width=80, file=None)
+_MEASURE = Console(width=80)
+
+
+def marked(markup: str) -> Text:
+    """Markup as text; nobody's name turns into an emoji."""
+    return Text.from_markup(markup, emoji=False)
 
 
 def cut(words: str, width: int) -> str:
@@ -50,7 +55,7 @@ def columns(pieces: Sequence[Text], width: int, *, gap: int = 3, most: int = 4) 
 
 def hanging(markup: str, width: int, indent: int) -> list[Text]:
     """A paragraph whose further lines are indented."""
-    text = Text.from_markup(markup)
+    text = marked(markup)
     if text.cell_len <= width:
         return [text]
     first, *rest = text.wrap(_MEASURE, width)

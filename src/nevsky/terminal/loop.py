@@ -76,7 +76,7 @@ class Session:
         self.game.push(choose(self.game.view(seat), rng))
 
     def _news(self) -> list[str]:
-        last = self._decisions[-1][0] if self._decisions else 0
+        last = self._decisions[-1][0] if self._decisions else -1
         news = sentences(self.journal.since(last), self.names)
         if self._note:
             news.insert(0, self._note)
@@ -91,6 +91,7 @@ class Session:
 
     def _decide(self) -> None:
         decision = self.decision()
+        moves = len(self.game.moves)
         draw(decision, self._paper)
         while True:
             entry = self._read(texts.PROMPT).strip()
@@ -99,12 +100,11 @@ class Session:
                 continue
             choice = self._answer(entry, decision)
             if choice is not None:
-                self._decisions.append((len(self.game.moves), _hidden(decision.view)))
+                self._decisions.append((moves, _hidden(decision.view)))
                 self._note = ""
                 self.game.push(choice.action)
                 return
-            if len(self.game.moves) < self.journal.known:
-                self.journal.forget()
+            if len(self.game.moves) != moves:
                 return
 
     def _answer(self, entry: str, decision: Decision) -> Choice | None:
@@ -189,6 +189,7 @@ class Session:
         words = self.journal.since(moves)[0].text
         while len(self.game.moves) > moves:
             self.game.undo()
+        self.journal.forget()
         self._note = texts.taken_back(words)
 
     def _quit(self) -> None:

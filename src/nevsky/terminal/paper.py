@@ -9,6 +9,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 from rich.theme import Theme
 
+from nevsky.terminal.layout import marked
+
 __all__ = ["Paper", "make_console"]
 
 _THEME: Final = Theme(
@@ -22,7 +24,10 @@ _THEME: Final = Theme(
         "chip.green": "black on green",
         "chip.blue": "bright_white on blue",
         "chip.red": "bright_white on red",
+        "box.price": "bold default",
+        "box.quiet": "dim default",
         "head": "bold",
+        "player": "bold yellow",
         "quiet": "dim",
         "price": "bold",
         "number": "bold cyan",
@@ -31,7 +36,7 @@ _THEME: Final = Theme(
     }
 )
 _WIDEST: Final = 132
-_ASCII: Final = str.maketrans("→×·…►–’─│┌┐└┘═║╔╗╚╝⇄", ">x-.>-'-|++++=|++++*")
+_ASCII: Final = str.maketrans("→×·…–“”─│┌┐└┘═║╔╗╚╝⇄", '>x-.-""-|++++=|++++*')
 
 
 def make_console(file: IO[str] | None = None, *, size: tuple[int, int] | None = None, record: bool = False) -> Console:
@@ -74,7 +79,7 @@ class Paper:
 
     def say(self, line: str | Text = "") -> None:
         """Write one line."""
-        text = Text.from_markup(line) if isinstance(line, str) else line
+        text = marked(line) if isinstance(line, str) else line
         if self.console.options.ascii_only:
             text = text.copy()
             text.plain = text.plain.translate(_ASCII)
@@ -82,8 +87,7 @@ class Paper:
 
     def lines(self, lines: Iterable[str | Text]) -> None:
         """Write several lines."""
-        for line in lines:
-            self.say(line)
+        self.say(Text("\n").join(marked(line) if isinstance(line, str) else line for line in lines))
 
     def show(self, renderable: RenderableType) -> None:
         """Write something that rich lays out by itself."""

@@ -13,7 +13,7 @@ from nevsky.rules.view import HandCard, PlayerView, View
 from nevsky.terminal import texts
 from nevsky.terminal.cards import boxes, chips, make_box
 from nevsky.terminal.choices import Choice, Decision
-from nevsky.terminal.layout import columns, flow, hanging
+from nevsky.terminal.layout import columns, flow, hanging, marked
 from nevsky.terminal.names import Names, face
 from nevsky.terminal.paper import Paper
 
@@ -25,6 +25,8 @@ class Style(NamedTuple):
 
     framed: bool
     """Cards with frames instead of chips."""
+    spread: bool
+    """Headings, and areas and choices in columns."""
     listed: bool
     """Every sentence of the log on its own line."""
     log: int
@@ -32,7 +34,13 @@ class Style(NamedTuple):
 
 
 _HEADING = 18
-_STYLES = (Style(True, True, 99), Style(True, False, 99), Style(False, False, 99), Style(False, False, 4))
+_STYLES = (
+    Style(framed=True, spread=True, listed=True, log=99),
+    Style(framed=True, spread=True, listed=False, log=99),
+    Style(framed=True, spread=False, listed=False, log=4),
+    Style(framed=False, spread=False, listed=False, log=99),
+    Style(framed=False, spread=False, listed=False, log=4),
+)
 
 
 def draw(decision: Decision, paper: Paper) -> None:
@@ -51,21 +59,23 @@ def _lines(decision: Decision, paper: Paper, style: Style) -> list[Text]:
     view, width, seats = decision.view, paper.width, len(decision.view.players)
     opponents: list[Text] = []
     for i in range(1, seats):
-        opponents += _player(decision, (decision.names.seat + i) % seats, paper, style.framed)
-    lines = [_title(view, width), _piles(view), *opponents] if style.framed else [*opponents, _short_title(view)]
+        opponents += _player(decision, (decision.names.seat + i) % seats, paper, style.spread)
+    lines = [_title(view, width), _piles(view), *opponents] if style.spread else [*opponents, _short_title(view)]
     lines += _display(decision, paper, style.framed)
-    lines += _player(decision, decision.names.seat, paper, style.framed)
+    lines += _player(decision, decision.names.seat, paper, style.spread)
     lines += _log(decision, width, style)
-    lines += _choices(decision, width, style.framed)
-    return [*lines, Text(texts.COMMANDS, style="quiet")] if style.framed else lines
+    lines += _choices(decision, width, style.spread)
+    return [*lines, Text(texts.COMMANDS, style="quiet")] if style.spread else lines
 
 
 def _title(view: View, width: int) -> Text:
     title = texts.title(view.round, view.phase)
-    banner = texts.LAST_ROUND if view.last_round else ""
     line = Text().append("──", style="quiet").append(title, style="head")
-    line.append("─" * max(width - len(title) - len(banner) - 4, 0), style="quiet")
-    return line.append(banner, style="banner").append("──", style="quiet")
+    room = width - line.cell_len
+    if not view.last_round:
+        return line.append("─" * max(room, 0), style="quiet")
+    line.append("─" * max(room - len(texts.LAST_ROUND) - 2, 0), style="quiet")
+    return line.append(texts.LAST_ROUND, style="banner").append("──", style="quiet")
 
 
 def _short_title(view: View) -> Text:
@@ -106,7 +116,7 @@ def _display(decision: Decision, paper: Paper, framed: bool) -> list[Text]:
     return lines
 
 
-def _player(decision: Decision, seat: int, paper: Paper, framed: bool) -> list[Text]:
+def _player(decision: Decision, seat: int, paper: Paper, spread: bool) -> list[Text]:
     view, names = decision.view, decision.names
     player = view.players[seat]
     own = seat == names.seat
@@ -117,8 +127,8 @@ def _player(decision: Decision, seat: int, paper: Paper, framed: bool) -> list[T
         texts.tokens(held),
         texts.hand(len(player.hand), player.hand_limit, [] if own else _known(player.hand, names)),
     ]
-    lines = hanging(f"[head]{names.heading(seat)}[/]  {' · '.join(filter(None, parts))}", paper.width, 4)
-    lines += _area(player, names, paper.width, framed)
+    lines = hanging(f"[player]{names.heading(seat)}[/]  {' · '.join(filter(None, parts))}", paper.width, 4)
+    lines += _area(player, names, paper.width, spread)
     if own and player.hand:
         shown = [make_box(decision, card.card, 0) for card in player.hand if card.card is not None]
         lines += flow(Text(f"  {texts.HAND}"), chips(shown, paper.coloured), paper.width)
@@ -133,7 +143,7 @@ def _known(hand: Sequence[HandCard], names: Names) -> list[str]:
     return known + [texts.unseen(count, pile) for pile, count in backs.items()]
 
 
-def _area(player: PlayerView, names: Names, width: int, framed: bool) -> list[Text]:
+def _area(player: PlayerView, names: Names, width: int, spread: bool) -> list[Text]:
     """The area by colours: in one line if it fits, else in a line for each colour or, to save room, one by one."""
     groups = _groups(player, names)
     if not groups:
@@ -144,7 +154,7 @@ def _area(player: PlayerView, names: Names, width: int, framed: bool) -> list[Te
             pieces[-1] = pieces[-1] + ";"
         pieces += [heading + " " + words[0], *words[1:]]
     together = flow(Text(" "), pieces, width)
-    if not framed or len(together) == 1:
+    if not spread or len(together) == 1:
         return together
     lines = []
     for heading, words in groups:
@@ -169,7 +179,7 @@ def _groups(player: PlayerView, names: Names) -> list[tuple[Text, list[Text]]]:
         words = [f"{word}," for word in words[:-1]] + words[-1:]
         if colour == "red":
             words.append(texts.kinds(player.different_nobles))
-        groups.append((Text.from_markup(heading), [Text.from_markup(word) for word in words]))
+        groups.append((marked(heading), [marked(word) for word in words]))
     return groups
 
 
@@ -184,7 +194,7 @@ def log_lines(sentences: Sequence[str], width: int) -> list[Text]:
 def _log(decision: Decision, width: int, style: Style) -> list[Text]:
     title = f"[head]{decision.log_title}[/]"
     if style.listed:
-        return [Text.from_markup(title), *log_lines(decision.log, width)]
+        return [marked(title), *log_lines(decision.log, width)]
     paragraphs: list[str] = []
     for sentence in decision.log:  # headings of phases begin a new line
         if paragraphs and not sentence.startswith("[head]"):
@@ -195,7 +205,7 @@ def _log(decision: Decision, width: int, style: Style) -> list[Text]:
     while len(lines) > style.log and len(paragraphs) > 1:
         paragraphs = paragraphs[1:]
         lines = [Text(f"  {texts.MORE_LOG}", style="quiet"), *log_lines(paragraphs, width)]
-    return [Text.from_markup(title), *lines] if style.framed else lines
+    return [marked(title), *lines] if style.spread else lines
 
 
 def choice_words(choice: Choice, names: Names) -> str:
@@ -206,15 +216,15 @@ def choice_words(choice: Choice, names: Names) -> str:
     return texts.choice(action, choice.price, card, onto)
 
 
-def _choices(decision: Decision, width: int, framed: bool) -> list[Text]:
+def _choices(decision: Decision, width: int, spread: bool) -> list[Text]:
     view = decision.view
     drawn = decision.names.a_card(view.drawn) if view.drawn else ""
     question = texts.due(view.due, view.must_buy, decision.own.rubles or 0, drawn, view.drawn_pile or "")
     lines = hanging(f"[head]{question}[/]", width, 2)
     groups = [
-        [Text.from_markup(f"[number]{choice.number:>3}[/]  {choice_words(choice, decision.names)}") for choice in group]
+        [marked(f"[number]{choice.number:>3}[/]  {choice_words(choice, decision.names)}") for choice in group]
         for _, group in groupby(decision.choices, key=lambda choice: choice.action.verb)
     ]
-    if not framed:
+    if not spread:
         return lines + flow(Text(), [piece for group in groups for piece in group], width)
     return lines + [line for group in groups for line in columns(group, width)]

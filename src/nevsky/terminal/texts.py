@@ -39,7 +39,7 @@ INPUT_ENDED: Final = "There is no more input, so the game ends here. It is not s
 GOODBYE: Final = "Do svidaniya!"
 MUST_ACT: Final = "You cannot pass at this decision; choose one of the numbers."
 NOTHING_TO_UNDO: Final = "There is no decision of yours to take back."
-SEEN_SINCE: Final = "Your last decision stands: hidden cards have been turned up or looked at since then."
+SEEN_SINCE: Final = "Your last decision stands: hidden cards have been seen since."
 FINAL_TITLE: Final = "Final scoring (8.2)"
 FINAL_COLUMNS: Final = (
     "Place",
@@ -218,7 +218,7 @@ def not_understood(entry: str, first: int, last: int) -> str:
 
 def taken_back(words: str) -> str:
     """The note after an undo."""
-    return f"[note]Taken back:[/] {words}"
+    return f"[note]Taken back with all that followed:[/] {words}"
 
 
 def final_nobles(points: int, different: int) -> str:

@@ -1,0 +1,4 @@
+from nevsky.rules.modules.obstacles cimport Obstacles
+
+cdef class FullPosition(Obstacles):
+    pass

@@ -1,0 +1,1 @@
+"""The six modules of the second edition (section 11), each a layer in a file of its own."""

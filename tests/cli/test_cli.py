@@ -1,0 +1,362 @@
+"""The command line as a person uses it: what it prints, what it refuses, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import nevsky
+from nevsky.cards import card_name
+from nevsky.cli import main
+from nevsky.narrate import narrate
+from nevsky.record import load, save, to_dict
+from nevsky.simulate import play_random_game
+
+COMMAND = (sys.executable, "-c", "from nevsky.cli import main; main()")
+"""The command in a process of its own, for what a test cannot see from inside."""
+
+
+class Answer(NamedTuple):
+    """What a command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Call the command in this process."""
+
+    def call(*words: object) -> Answer:
+        monkeypatch.setattr(sys, "argv", ["nevsky", *map(str, words)])
+        code: object = 0
+        try:
+            main()
+        except SystemExit as leaving:
+            code = leaving.code or 0
+        assert isinstance(code, int)
+        return Answer(code, *capsys.readouterr())
+
+    return call
+
+
+def run_outside(*words: object, entry: str = "", **environment: str) -> Answer:
+    done = subprocess.run(
+        [*COMMAND, *map(str, words)],
+        input=entry,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+    )
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game of three."""
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    save(play_random_game(nevsky.Ruleset("second", 3), "cli"), path)
+    return path
+
+
+def damage(record: Path, target: Path, **changes: object) -> Path:
+    target.write_text(json.dumps({**json.loads(record.read_text(encoding="utf-8")), **changes}), encoding="utf-8")
+    return target
+
+
+def test_the_version_tells_whether_the_rules_are_compiled(run: Run) -> None:
+    speed = "compiled" if nevsky.COMPILED else "uncompiled"
+    assert run("--version") == (0, f"nevsky {nevsky.__version__} (rules {speed})\n", "")
+
+
+def test_the_rules_run_uncompiled_on_demand() -> None:
+    assert run_outside("--version", NEVSKY_PURE="1").out == f"nevsky {nevsky.__version__} (rules uncompiled)\n"
+
+
+def test_the_help_names_every_command(run: Run) -> None:
+    answer = run("--help")
+    assert answer.code == 0
+    for command in ("play", "simulate", "replay", "verify", "bench"):
+        assert command in answer.out
+        assert run(command, "--help").code == 0
+
+
+def test_a_simulation_tells_its_figures(run: Run) -> None:
+    answer = run("simulate", "--games", 30, "--players", 3, "--edition", "first", "--seed", "neva", "--json")
+    assert answer.code == 0
+    figures = answer.data
+    assert set(figures) == set(
+        "ruleset seed games rounds decisions_mean scores winning_score_mean end_trigger wins_by_seat".split()
+    )
+    assert figures["ruleset"] == nevsky.Ruleset("first", 3).to_dict()
+    assert (figures["seed"], figures["games"]) == ("neva", 30)
+    assert sum(figures["rounds"].values()) == sum(figures["end_trigger"].values()) == 30
+    assert sum(figures["wins_by_seat"]) == pytest.approx(30, abs=0.01)
+    scores = [figures["scores"][name] for name in ("min", "q05", "q25", "median", "q75", "q95", "max")]
+    assert scores == sorted(scores)
+    assert figures["winning_score_mean"] >= figures["scores"]["mean"]
+
+
+def test_the_same_seed_gives_the_same_games(run: Run) -> None:
+    first = run("simulate", "--games", 40, "--seed", "neva", "--json")
+    assert run("simulate", "--games", 40, "--seed", "neva", "--json") == first
+    assert run("simulate", "--games", 40, "--seed", "fontanka", "--json").data["scores"] != first.data["scores"]
+
+
+def test_the_number_of_cores_changes_nothing() -> None:
+    options = ("simulate", "--games", 600, "--players", 2, "--seed", 3, "--json")  # enough for more than one process
+    one, two = (run_outside(*options, "--cores", cores) for cores in (1, 2))
+    assert one == two
+    assert one.code == 0
+    assert one.data["games"] == 600
+
+
+def test_compiled_and_uncompiled_simulations_agree(run: Run) -> None:
+    options = ("simulate", "--games", 5, "--json")
+    assert run_outside(*options, NEVSKY_PURE="1") == run(*options)
+
+
+def test_a_simulation_can_be_read(run: Run) -> None:
+    answer = run("simulate", "--games", 10, "--players", 2)
+    assert answer.code == 0
+    for words in ("second edition, 2 players, seed 0", "rounds", "actions per game", "winners", "wins by seat"):
+        assert words in answer.out
+
+
+def test_records_do_not_change_the_figures_and_are_legal_games(run: Run, tmp_path: Path) -> None:
+    directory = tmp_path / "new" / "records"
+    options = ("simulate", "--games", 12, "--seed", "neva", "--json")
+    assert run(*options, "--records", directory) == run(*options)
+    records = sorted(directory.glob("*.json"))
+    assert [path.name for path in records] == [f"game-{number:06}.json" for number in range(12)]
+    answer = run("verify", *records)
+    assert (answer.code, answer.err) == (0, "")
+    lines = answer.out.splitlines()
+    assert len(lines) == 12
+    for path, line in zip(records, lines, strict=True):
+        assert line == f"{path}: a legal game, {len(load(path).moves)} actions"
+        assert path.with_suffix(".txt").read_text(encoding="utf-8") == narrate(load(path))
+
+
+def test_a_replay_can_be_read(run: Run, record: Path) -> None:
+    answer = run("replay", record)
+    game = load(record)
+    assert answer == (0, narrate(game), "")
+    assert answer.out.startswith("Saint Petersburg, second edition, 3 players: Player 1, Player 2, Player 3\n\nROUND 1")
+    assert "FINAL SCORING" in answer.out
+    assert answer.out.splitlines()[-1].endswith(("wins.", "share the victory."))
+
+
+def test_a_replay_speaks_other_languages(run: Run, record: Path) -> None:
+    noble = next(move.action.card for move in load(record).history if move.action.card == "author")
+    assert card_name(noble, "de") in run("replay", record, "--language", "de").out
+
+
+def test_a_trace_has_a_line_for_each_decision(run: Run, record: Path) -> None:
+    answer = run("replay", record, "--trace")
+    assert (answer.code, answer.err) == (0, "")
+    head, *decisions, last = (json.loads(line) for line in answer.out.splitlines())
+    saved = json.loads(record.read_text(encoding="utf-8"))
+    assert (head["edition"], head["players"], head["piles"]) == ("second", 3, saved["piles"])
+    assert [line["action"] for line in decisions] == saved["actions"]
+    assert [line["n"] for line in decisions] == list(range(1, len(decisions) + 1))
+    assert not any("legal" in line for line in decisions)
+    assert last == saved["result"]
+
+
+def test_a_trace_can_list_the_legal_actions(run: Run, record: Path) -> None:
+    plain = [json.loads(line) for line in run("replay", record, "--trace").out.splitlines()]
+    lines = [json.loads(line) for line in run("replay", record, "--trace", "--legal").out.splitlines()]
+    for line in lines[1:-1]:
+        assert line["action"] in line.pop("legal")
+    assert lines == plain
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(record: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "replay", str(record), "--trace", "--legal"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+
+
+def test_a_game_in_progress_is_legal_so_far(run: Run, tmp_path: Path) -> None:
+    game = nevsky.Game(nevsky.Ruleset("second", 2), seed=1)
+    game.push(game.legal_ids[0])
+    save(game, tmp_path / "begun.json")
+    answer = run("verify", tmp_path / "begun.json")
+    assert answer.code == 0
+    assert "legal so far (round 1, worker phase), 1 actions" in answer.out
+    assert "The game is not over yet." in run("replay", tmp_path / "begun.json").out
+
+
+def test_verify_names_the_place_of_an_illegal_action(run: Run, record: Path, tmp_path: Path) -> None:
+    actions = list(to_dict(load(record))["actions"])
+    actions[10] = "buy academy row 2"
+    bad = damage(record, tmp_path / "bad.json", actions=actions)
+    answer = run("verify", record, bad)
+    assert answer.code == 1
+    good_line, bad_line, sum_line = answer.out.splitlines()
+    assert good_line.startswith(f"{record}: a legal game")
+    assert bad_line.startswith(f"{bad}: not a legal game. Action 11 (round 1, ")
+    assert bad_line.endswith("'buy academy row 2' is not possible now.")
+    assert sum_line == "1 of 2 records are not legal games."
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rules": "99"}, "rules '99'"),
+        ({"result": None}, "The result in the record"),
+        ({"tokens": {"worker": 0}}, "token"),
+        ({"format": "other"}, "not a record"),
+        ({"surprise": 1}, "unknown fields: surprise"),
+    ],
+)
+def test_verify_gives_the_reason(
+    run: Run, record: Path, tmp_path: Path, changes: dict[str, object], reason: str
+) -> None:
+    answer = run("verify", damage(record, tmp_path / "bad.json", **changes))
+    assert answer.code == 1
+    assert reason in answer.out
+
+
+@pytest.mark.parametrize("text", ["", '{"format": "nevsky-record-1", "rules', "\0\0"])
+def test_verify_refuses_what_is_no_record(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text, encoding="utf-8")
+    answer = run("verify", file)
+    assert (answer.code, answer.err) == (1, "")
+    assert "broken JSON in line 1" in answer.out
+
+
+def test_verify_refuses_files_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\xff")
+    answer = run("verify", tmp_path / "nothing.json", tmp_path, tmp_path / "bytes.json")
+    assert answer.code == 1
+    assert "3 of 3 records are not legal games." in answer.out
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ("simulate --players 5", "Market"),
+        ("simulate --players 1", "1"),
+        ("simulate --players 9", "9"),
+        ("simulate --edition third", "'third'"),
+        ("simulate --games 0", "0"),
+        ("simulate --games -3", "-3"),
+        ("simulate --games many", "--games"),
+        ("simulate --players", "--players"),
+        ("simulate --speed 3", "--speed"),
+        ("play --players 5", "Market"),
+        ("play --players 1", "1"),
+        ("play --edition third", "'third'"),
+        ("play --language ru", "'ru'"),
+        ("replay no-such-file.json", "no-such-file.json"),
+        ("replay no-such-file.json --legal", "--trace"),
+        ("replay no-such-file.json --language ru", "'ru'"),
+        ("replay", "file"),
+        ("verify", "files"),
+        ("dance", "dance"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(run: Run, options: str, word: str) -> None:
+    answer = run(*options.split())
+    assert (answer.code, answer.out) == (2, "")
+    assert word in answer.err
+    assert "Traceback" not in answer.err
+    if answer.err.startswith("nevsky: "):
+        assert answer.err.count("\n") == 1
+        assert answer.err.endswith(".\n")
+
+
+def test_records_need_a_place_that_can_be_made(run: Run, record: Path) -> None:
+    answer = run("simulate", "--games", 1, "--records", record / "below-a-file")
+    assert answer.code == 2
+    assert "cannot be made" in answer.err
+
+
+def test_a_refusal_has_no_traceback_outside_either() -> None:
+    answer = run_outside("simulate", "--players", 5)
+    assert answer == (2, "", "nevsky: Five players need the Market (rule 1.2).\n")
+
+
+def test_a_game_can_be_left() -> None:
+    answer = run_outside("play", "--seed", 7, "--name", "Anna", entry="q\ny\n")
+    assert (answer.code, answer.err) == (0, "")
+    assert "Saint Petersburg" in answer.out
+    assert "--seed 7" in answer.out.replace("\n", " ")
+
+
+@pytest.fixture
+def quick_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measuring the import starts many processes; one is enough here."""
+    from nevsky import bench
+
+    measure = bench.import_milliseconds
+    monkeypatch.setattr(bench, "import_milliseconds", lambda: measure(1))
+
+
+FIGURES = {
+    "compiled",
+    "calibration",
+    "random_play_2",
+    "random_play_4",
+    "clone_us",
+    "game_copy_us",
+    "legal_us",
+    "view_us",
+}
+
+
+@pytest.mark.usefixtures("quick_import")
+def test_bench_measures_both_speeds(run: Run, tmp_path: Path) -> None:
+    answer = run("bench", "--json", "--seconds", 0.05, "--kernel", tmp_path / "no-kernel.c")
+    assert answer.code == 0
+    found = answer.data
+    assert found["version"] == nevsky.__version__
+    assert found["kernel"] is None
+    assert "import_ms" in found
+    parts = {"compiled": True, "uncompiled": False} if nevsky.COMPILED else {"uncompiled": False}
+    for part, compiled in parts.items():
+        assert set(found[part]) >= FIGURES
+        assert found[part]["compiled"] is compiled
+        assert found[part]["random_play_2"]["games_per_second"] > 0
+        assert found[part]["random_play_4"]["actions_per_second"] > 0
+        assert all(found[part][name] > 0 for name in FIGURES - {"compiled", "random_play_2", "random_play_4"})
+
+
+@pytest.mark.usefixtures("quick_import")
+def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from nevsky import bench
+
+    monkeypatch.setattr(bench, "_uncompiled", bench.figures)
+    answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c")
+    assert answer.code == 0
+    for words in ("games/s, 4 players", "legal actions", "calibration loop", "import:", "No C kernel"):
+        assert words in answer.out
