@@ -12,6 +12,7 @@ import pytest
 from nevsky import ACTIONS, Game, NevskyError, Ruleset, parse_action, redeal
 from nevsky.cards import CARDS, KIND, PILES
 from nevsky.record import from_json, to_json
+from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import blank, describe, restore
@@ -19,6 +20,10 @@ from nevsky.rules.tables import copies
 from nevsky.rules.view import make_view
 
 DERIVED = "named pub count income_rubles income_points price owned hand_limit down area".split()
+DERIVED_FULL = (
+    "goods tile tile_seat prison_down assistant events_left had_event passed bonus_n obstacle assignments chosen lost"
+    " attached_seat attached_kind covered_seat covered_kind stage part sub turn_seat again extra stack standing"
+).split()
 
 
 def fingerprint(position: Position) -> str:
@@ -39,7 +44,10 @@ def cards_everywhere(position: Position) -> Counter[str]:
             found[CARDS[kind].text] += count
     if position.drawn >= 0:
         found[CARDS[position.drawn].text] += 1
-    return found
+    if isinstance(position, FullPosition):
+        for name, seat in zip(("banquet", "jester"), position.attached_seat, strict=True):
+            found[name] += seat >= 0
+    return +found
 
 
 def the_box(ruleset: Ruleset) -> Counter[str]:
@@ -54,7 +62,7 @@ def check_position(position: Position, ruleset: Ruleset) -> None:
     assert cards_everywhere(position) == the_box(ruleset), "cards are lost or made"
     assert all(rubles >= 0 for rubles in position.rubles), "negative rubles"
     again = restore(ruleset, describe(position))
-    for name in DERIVED:
+    for name in DERIVED + (DERIVED_FULL if isinstance(position, FullPosition) else []):
         assert getattr(again, name) == getattr(position, name), f"{name} was not kept up to date"
     assert fingerprint(again) == fingerprint(position)
     legal = position.legal()
@@ -79,21 +87,33 @@ def permute_hidden(position: Position, ruleset: Ruleset, seat: int | None, rng: 
                 slots.append((other, i, pile))
                 hidden[pile].append(text)
     drawn_pile = None
-    if data["drawn"] is not None and seat != position.seat:
+    if data["due"] == "drawn" and seat != position.seat:
         drawn_pile = CARDS[position.drawn].pile
         hidden[drawn_pile].append(data["drawn"])
     for name in hidden:
         kinds = [KIND[text] for text in hidden[name]]
         rng.shuffle(kinds)
-        hidden[name] = [CARDS[kind].text for kind in kinds]
+        hidden[name] = [CARDS[kind].exact for kind in kinds]
     for other, i, pile in slots:
         data["hands"][other][i] = hidden[pile].pop()
     if drawn_pile is not None:
         data["drawn"] = hidden[drawn_pile].pop()
     data["piles"] = hidden
+    if 5 in ruleset.modules and not data["flow"]["part"] > 1:
+        permute_assignments(data, ruleset, seat, rng)
     if not ruleset.open_rubles:
         data["rubles"] = [r if s == seat else rng.below(60) for s, r in enumerate(data["rubles"])]
     return restore(ruleset, data)
+
+
+def permute_assignments(data: dict[str, Any], ruleset: Ruleset, seat: int | None, rng: Rng) -> None:
+    box = set(range(1, 16)) - ({2, 8, 15} if ruleset.players == 2 else set())
+    numbers = sorted(box - set(data["assignments"][seat] if seat is not None else ()))
+    rng.shuffle(numbers)
+    for other in range(ruleset.players):
+        if other != seat:
+            data["assignments"][other] = [numbers.pop() for _ in range(3)]
+            data["chosen"][other] = data["assignments"][other][0] if data["chosen"][other] else None
 
 
 def check_views(position: Position, ruleset: Ruleset, rng: Rng, seats: Iterable[int | None] | None = None) -> None:

@@ -18,7 +18,7 @@ __all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
 FORMAT: Final = "nevsky-record-1"
 _MOST_BYTES: Final = 4_000_000
 _MOST_ACTIONS: Final = 20_000
-_FIELDS: Final = frozenset("format rules ruleset seats seed piles tokens start actions auto result".split())
+_FIELDS: Final = frozenset("format rules ruleset seats seed piles tokens deal start actions auto result".split())
 
 
 def result_dict(game: Game) -> dict[str, Any] | None:
@@ -26,7 +26,16 @@ def result_dict(game: Game) -> dict[str, Any] | None:
     result = game.result
     if result is None:
         return None
-    return {"final": [final._asdict() for final in result.final], "winners": list(result.winners)}
+    final = []
+    for entry in result.final:
+        parts = entry._asdict()
+        parts["passed"] = list(entry.passed)
+        if 5 not in game.ruleset.modules:
+            del parts["assignment"]
+        if 6 not in game.ruleset.modules:
+            del parts["obstacles"], parts["passed"], parts["stuck"]
+        final.append(parts)
+    return {"final": final, "winners": list(result.winners)}
 
 
 def to_dict(game: Game) -> dict[str, Any]:
@@ -43,6 +52,8 @@ def to_dict(game: Game) -> dict[str, Any]:
         "auto": [index for index, (_, auto) in enumerate(game.moves) if auto],
         "result": result_dict(game),
     }
+    if game.deal:
+        data["deal"] = game.deal
     if game.arranged is not None:
         data["start"] = {k: v for k, v in game.arranged.items() if k not in ("piles", "tokens")}
     return data
@@ -63,6 +74,8 @@ def save(game: Game, path: str | Path) -> None:
     from nevsky.narrate import narrate
 
     target = Path(path)
+    if target.suffix == ".txt":
+        raise NevskyError("A record is JSON: give it a name that does not end in .txt.")
     target.write_text(to_json(game), encoding="utf-8")
     target.with_suffix(".txt").write_text(narrate(game), encoding="utf-8")
 
@@ -103,7 +116,7 @@ def from_dict(data: object) -> Game:
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise NevskyError(f"This is not a record: its format is not {FORMAT!r}.")
     unknown = set(data) - _FIELDS
-    missing = _FIELDS - set(data) - {"start", "seed"}
+    missing = _FIELDS - set(data) - {"start", "seed", "deal"}
     if unknown or missing:
         word = "has unknown" if unknown else "lacks the"
         raise NevskyError(f"This record {word} fields: {', '.join(sorted(map(str, unknown or missing)))}.")
@@ -123,7 +136,10 @@ def _start(data: Mapping[str, Any]) -> Game:
     start = data.get("start")
     if start is None:
         _check_tokens(ruleset, data["tokens"])
-        game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"])
+        deal = data.get("deal", {})
+        if not isinstance(deal, Mapping) or not set(deal) <= {"assistants", "assignments", "obstacles"}:
+            raise NevskyError("The deal of a record tells of assistants, assignments and obstacles.")
+        game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"], **deal)
     else:
         if not isinstance(start, Mapping) or not start or not all(isinstance(key, str) for key in start):
             raise NevskyError("The start position of a record is a mapping of names to values.")
@@ -143,9 +159,10 @@ def _check_tokens(ruleset: Ruleset, tokens: object) -> None:
         raise NevskyError("The tokens name a seat for each phase.")
     shares = Counter(tokens.values()) if all(isinstance(seat, int) for seat in tokens.values()) else Counter()
     held = sorted((shares[seat] for seat in range(ruleset.players)), reverse=True)
-    if held not in ([2, 2], [2, 1, 1], [1, 1, 1, 1]):
+    fair = ([3, 2], [2, 2, 1], [2, 1, 1, 1], [1, 1, 1, 1, 1]) if ruleset.market else ([2, 2], [2, 1, 1], [1, 1, 1, 1])
+    if held not in fair:
         raise NevskyError("The start-player tokens are not dealt as rule 2.3 says.")
-    if ruleset.players == 3 and ruleset.youngest is not None and shares[ruleset.youngest] != 2:
+    if ruleset.players == 3 and not ruleset.market and ruleset.youngest is not None and shares[ruleset.youngest] != 2:
         raise NevskyError("With three players the youngest holds two tokens (rule 2.3).")
 
 

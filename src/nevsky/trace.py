@@ -15,15 +15,26 @@ from nevsky.rules.snapshot import describe
 
 __all__ = ["trace"]
 
-_INNER = ("must_buy", "last_round", "hands_seen")
+_INNER = ("must_buy", "last_round", "hands_seen", "flow")
 
 
 def after(position: Position) -> dict[str, Any]:
     """The state after a decision as the trace writes it."""
     data = describe(position)
     for key in _INNER:
-        del data[key]
+        data.pop(key, None)
     data["piles"] = {name: len(cards) for name, cards in data["piles"].items()}
+    return plain(data)
+
+
+def plain(data: Any) -> Any:
+    """The same data with card ids as the notation writes them: without the mark of a purple card's second back."""
+    if isinstance(data, str):
+        return data.partition("@")[0]
+    if isinstance(data, list):
+        return [plain(item) for item in data]
+    if isinstance(data, dict):
+        return {plain(key): plain(value) for key, value in data.items()}
     return data
 
 
@@ -31,14 +42,14 @@ def header(game: Game) -> dict[str, Any]:
     """The first line: ruleset, seats and the complete deal."""
     ruleset = game.ruleset.to_dict()
     options = dict(ruleset["options"])
-    if options["youngest"] is None and game.ruleset.players == 3:
+    if options["youngest"] is None and game.ruleset.players == 3 and not game.ruleset.market:
         options["youngest"] = Counter(game.tokens.values()).most_common(1)[0][0]
     return {
         "rules": RULES_VERSION,
         **ruleset,
         "options": options,
         "seats": list(game.seats),
-        "piles": game.piles,
+        "piles": plain(game.piles),
         "tokens": game.tokens,
         **({"start": game.arranged} if game.arranged is not None else {}),
     }

@@ -30,6 +30,8 @@ class Card(NamedTuple):
     """Position in the table."""
     text: str
     """What the notation writes: the id, with its market symbol where variants exist."""
+    exact: str
+    """The text, made unique: purple cards that exist with two backs name the pile of the second one."""
     id: str
     name: str
     """Id of the card whose name this one bears; equal names give reductions (5.1)."""
@@ -78,16 +80,19 @@ def _read(name: str) -> list[dict[str, str]]:
 
 
 def _load() -> tuple[Card, ...]:
-    cards = []
+    cards: list[Card] = []
     for kind, row in enumerate(_read("cards.csv")):
         effects = []
         for part in row["effects"].split():
             word, _, argument = part.partition("=")
             effects.append((word, argument))
+        text = f"{row['id']}:{row['symbol']}" if row["symbol"] else row["id"]
+        twin = any(card.text == text for card in cards)
         cards.append(
             Card(
                 kind=kind,
-                text=f"{row['id']}:{row['symbol']}" if row["symbol"] else row["id"],
+                text=text,
+                exact=f"{text}@{row['pile']}" if twin else text,
                 id=row["id"],
                 name=dict(effects).get("name", row["id"]),
                 symbol=row["symbol"],
@@ -118,6 +123,7 @@ KIND: Final[dict[str, int]] = {}
 """Kind by notation text. Purple cards that exist with two backs are one text: the first of them stands for both."""
 for _card in CARDS:
     KIND.setdefault(_card.text, _card.kind)
+    KIND[_card.exact] = _card.kind
 
 _NAMES: Final[dict[str, dict[str, str]]] = {row["id"]: row for row in _read("names.csv")}
 
@@ -150,8 +156,7 @@ def _by_name() -> dict[str, int]:
             for language in LANGUAGES:
                 name = _fold(_NAMES[key][language])
                 found.setdefault(f"{name}:{card.symbol}" if card.symbol else name, card.kind)
-    for card in CARDS:
-        found[card.text] = KIND[card.text]
+    found.update(KIND)
     return found
 
 

@@ -13,7 +13,7 @@ PILE_ROOM: Final = 64
 HAND_ROOM: Final = 8
 ROW_ROOM: Final = 16
 """Row 1 starts at ``ROW_ROOM``, row 2 at twice that; nothing is kept in row 0."""
-SEATS: Final = 5
+QUEUE_ROOM: Final = 8
 
 WORKER: Final = 0
 MARKET: Final = 1

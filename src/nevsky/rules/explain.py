@@ -7,6 +7,8 @@ from typing import NamedTuple
 from nevsky.cards import CARDS, COLOURS, KIND
 from nevsky.rules.actions import Action
 from nevsky.rules.constants import KINDS
+from nevsky.rules.extras import ASSISTANTS
+from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 
 __all__ = ["Price", "Reduction", "explain"]
@@ -74,8 +76,17 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
     for card in CARDS:
         if area.get(card.kind) and COLOURS[t.colour[kind]] in card.effect_all("reduce"):
             reductions.append(Reduction(card.id, area[card.kind]))
+    if isinstance(position, FullPosition):
+        for number, (name, colour) in enumerate(zip(ASSISTANTS, ("green", "yellow", "blue", "red", ""), strict=True)):
+            if position.assistant[number] == seat and (colour == COLOURS[t.colour[kind]] or (not colour and t.exchange[kind])):
+                reductions.append(Reduction(name, 1 if colour else 2))
     price = position.price_of(seat, kind, action.row, onto)
     rest = cost - sum(reduction.rubles for reduction in reductions)
+    if isinstance(position, FullPosition) and position.halved:
+        full = max(rest, 1)
+        if full > 1:
+            reductions.append(Reduction("money_collector", full - max(full // 2, 1)))
+            rest = rest - reductions[-1].rubles
     if rest < price:
         reductions.append(Reduction("minimum", rest - price))
     return Price(action.card, cost, tuple(reductions), price)

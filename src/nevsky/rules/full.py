@@ -14,6 +14,20 @@ class FullPosition(Obstacles):
         self.copy_into(c)
         return c
 
+    def final_parts(self, seat: int) -> tuple[int, int, int]:
+        """Points of the final scoring: for nobles, for rubles, and minus points for the hand."""
+        if self.final:
+            return self.part_nobles[seat], self.part_rubles[seat], self.part_hand[seat]
+        return Obstacles.final_parts(self, seat)
+
+    def stuck_at(self, seat: int) -> int:
+        """The space of the real obstacle right before which the seat stands unready, or -1."""
+        return self.stopped(seat)
+
+    def assignments_open(self) -> bool:
+        """Whether all have chosen, so that assignments are no secret any more."""
+        return self.final != 0 and self.part > 1
+
     def value(self, seat: int, kind: int) -> tuple[int, int]:
         """Rubles and points that one card of this kind would pay its owner now."""
         return self.value_rubles(seat, kind), self.value_points(seat, kind)

@@ -10,6 +10,8 @@ from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS, Action, parse_action
 from nevsky.rules.constants import DUES
 from nevsky.rules.explain import Price, explain
+from nevsky.rules.extras import DEALT, SPACES
+from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
@@ -51,6 +53,14 @@ class Final(NamedTuple):
     tie: int
     """The rubles that break a tie (8.4)."""
     place: int
+    assignment: int = 0
+    """Points for the chosen assignment (module 5)."""
+    obstacles: int = 0
+    """Bonus points less points lost at real obstacles in the final scoring (module 6)."""
+    passed: tuple[int, ...] = ()
+    """Spaces whose obstacle the seat is done with (module 6)."""
+    stuck: int | None = None
+    """Space of the real obstacle that stopped the seat (module 6)."""
 
 
 class Result(NamedTuple):
@@ -120,19 +130,21 @@ class Game:
     ) -> Game:
         """A game from given piles (top first) and tokens.
 
-        Alone they are a complete deal. With more keywords (``round``, ``phase``, ``to_move``, ``passes``, ``rubles``,
+        Alone they are a complete deal, where modules deal more together with ``assistants``, ``assignments`` and
+        ``obstacles`` (tile by space). With more keywords (``round``, ``phase``, ``to_move``, ``passes``, ``rubles``,
         ``points``, ``hands``, ``areas``, ``face_down``, ``row1``, ``row2``, ``discard``, ``out``, ``drawn``, ...) the
         position is arranged as told, ``piles`` being what is left of them.
         """
         game = cls.__new__(cls)
         game.ruleset = ruleset
         game.seed = ""
-        if position:
+        arranged = bool(set(position) - set(DEALT.values()))
+        if arranged:
             start = restore(ruleset, {"piles": piles, "tokens": tokens, **position})
         else:
-            start = deal_position(ruleset, piles, tokens)
+            start = deal_position(ruleset, piles, tokens, position)
         game._begin(start, seats, auto)
-        game._whole_piles = not position
+        game._whole_piles = not arranged
         return game
 
     @classmethod
@@ -297,39 +309,35 @@ class Game:
         if not self.over:
             return None
         position = self._position
-        parts = [position.final_parts(seat) for seat in range(self.ruleset.players)]
-        totals = [position.points[seat] + sum(part[:3]) for seat, part in enumerate(parts)]
-        order = [(total, part[3]) for total, part in zip(totals, parts, strict=True)]
-        final = tuple(
-            Final(
-                seat=seat,
-                track=position.points[seat],
-                nobles=parts[seat][0],
-                rubles=parts[seat][1],
-                hand=parts[seat][2],
-                total=totals[seat],
-                rubles_left=position.rubles[seat] % 10,
-                tie=parts[seat][3],
-                place=1 + sum(other > order[seat] for other in order),
-            )
-            for seat in range(self.ruleset.players)
-        )
+        order = [position.total(seat) for seat in range(self.ruleset.players)]
+        final = tuple(_final(position, seat, order) for seat in range(self.ruleset.players))
         return Result(final, tuple(entry.seat for entry in final if entry.place == 1))
 
     @property
     def piles(self) -> dict[str, list[str]]:
         """The piles as they were dealt, top first, before the first workers were laid out."""
-        if not self._whole_piles:
-            return dict(describe(self._start)["piles"])
-        piles: dict[str, list[str]] = describe(self._start)["piles"]
+        start = describe(self._start)
+        laid = start["row1"] if self._whole_piles else []
         return {
-            name: (describe(self._start)["row1"] if name == "worker" else []) + cards for name, cards in piles.items()
+            name: [text.partition("@")[0] for text in (laid if name == "worker" else []) + cards]
+            for name, cards in start["piles"].items()
         }
 
     @property
     def tokens(self) -> dict[str, int]:
         """Who held which start-player token at the start."""
         return {name: self._start.token[PILES.index(name)] for name in phases(self.ruleset)}
+
+    @property
+    def deal(self) -> dict[str, Any]:
+        """What the modules dealt at the start: assistants, assignments and obstacles."""
+        if not self._whole_piles:
+            return {}
+        start = describe(self._start)
+        found = {name: start[name] for module, name in DEALT.items() if module in self.ruleset.modules}
+        if "obstacles" in found:
+            found["obstacles"] = found["obstacles"]["tiles"]
+        return found
 
     @property
     def arranged(self) -> dict[str, Any] | None:
@@ -339,6 +347,32 @@ class Game:
     def state(self) -> dict[str, Any]:
         """The full position as plain data, secrets included."""
         return describe(self._position)
+
+
+def _final(position: Position, seat: int, order: list[tuple[int, int]]) -> Final:
+    nobles, rubles, hand = position.final_parts(seat)
+    total, tie = order[seat]
+    assignment, passed, stuck = 0, [], None
+    if isinstance(position, FullPosition):
+        assignment = position.part_assignment[seat]
+        passed = [at for i, at in enumerate(SPACES) if position.passed[seat] >> i & 1]
+        at = position.stuck_at(seat)
+        stuck = SPACES[at] if at >= 0 else None
+    return Final(
+        seat=seat,
+        track=position.points[seat],
+        nobles=nobles,
+        rubles=rubles,
+        hand=hand,
+        total=total,
+        rubles_left=position.rubles[seat] - 10 * rubles,
+        tie=tie,
+        place=1 + sum(other > order[seat] for other in order),
+        assignment=assignment,
+        obstacles=total - position.points[seat] - nobles - assignment - rubles - hand,
+        passed=tuple(passed),
+        stuck=stuck,
+    )
 
 
 def action_id(action: Action | int | str) -> int:

@@ -127,11 +127,6 @@ class Position(Turns):
         """The score after the final scoring and the rubles that break a tie (8.2, 8.4)."""
         return self.final_points(seat), self.tie_rubles(seat)
 
-    def final_parts(self, seat: int) -> tuple[int, int, int, int]:
-        """Points of the final scoring: for nobles, rubles and the hand, and the rubles that break a tie."""
-        return (
-            self.noble_points(seat),
-            self.rubles[seat] // 10,
-            -5 * self.penalised_cards(seat),
-            self.tie_rubles(seat),
-        )
+    def final_parts(self, seat: int) -> tuple[int, int, int]:
+        """Points of the final scoring: for nobles, for rubles, and minus points for the hand."""
+        return self.noble_points(seat), self.rubles[seat] // 10, -5 * self.penalised_cards(seat)

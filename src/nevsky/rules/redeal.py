@@ -31,14 +31,14 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
     if view.drawn is not None:
         drawn: str | None = view.drawn
     else:
-        drawn = CARDS[_pop(hidden, view.drawn_pile)].text if view.drawn_pile is not None else None
+        drawn = CARDS[_pop(hidden, view.drawn_pile)].exact if view.drawn_pile is not None else None
     hands: list[list[str]] = []
     seen: list[list[bool]] = []
     for seat, player in enumerate(view.players):
         hands.append([])
         seen.append([])
         for card in player.hand:
-            text = card.card if card.card is not None else CARDS[_pop(hidden, card.pile)].text
+            text = card.card if card.card is not None else CARDS[_pop(hidden, card.pile)].exact
             hands[seat].append(text)
             seen[seat].append(card.card is not None)
     for name, size in view.piles.items():
@@ -62,13 +62,25 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
         "face_down": [player.face_down for player in view.players],
         "row1": view.row1,
         "row2": view.row2,
-        "piles": {name: [CARDS[kind].text for kind in hidden[name]] for name in view.piles},
+        "piles": {name: [CARDS[kind].exact for kind in hidden[name]] for name in view.piles},
         "discard": view.discard,
         "out": view.out,
         "drawn": drawn,
         "tokens": view.tokens,
+        **view.table,
     }
+    if view.table.get("assignments") is not None:
+        data["assignments"] = _assignments(view, rng)
     return restore(ruleset, data)
+
+
+def _assignments(view: View, rng: Rng) -> list[list[int]]:
+    """Known assignments stay, the others are dealt from what is left in the box."""
+    known: list[list[int] | None] = view.table["assignments"]
+    rest = set(range(1, 16)) - ({2, 8, 15} if view.ruleset.players == 2 else set())
+    left = sorted(rest - {number for own in known if own for number in own})
+    rng.shuffle(left)
+    return [own if own is not None else [left.pop(), left.pop(), left.pop()] for own in known]
 
 
 def _rubles(view: View, seat: int, rng: Rng, known: Mapping[int, int]) -> int:
@@ -93,6 +105,8 @@ def _hidden_cards(view: View) -> dict[str, list[int]]:
         visible.update(card_kind(card.card) for card in player.hand if card.card is not None)
         for text, count in player.area.items():
             visible[card_kind(text)] += count
+    for attached in view.table.get("attached", ()):
+        visible.update(card_kind(text) for text in attached)
     hidden: dict[str, list[int]] = {name: [] for name in phases(view.ruleset)}
     for card in CARDS:
         left = copies(view.ruleset, card.kind) - visible[card.kind]

@@ -11,8 +11,10 @@ from nevsky.errors import NevskyError
 from nevsky.rules.actions import CANONICAL
 from nevsky.rules.constants import (
     BUILDING,
+    DEBTORS_PRISON,
     DRAWN,
     DUES,
+    FOUND,
     HAND_ROOM,
     KINDS,
     NONE,
@@ -21,9 +23,11 @@ from nevsky.rules.constants import (
     PILE_ROOM,
     PUB,
     ROW_ROOM,
+    SCAVENGE,
     SECOND,
     WORKER,
 )
+from nevsky.rules.extras import DEALT, EXTRA_FIELDS, check_deal, describe_extras, restore_extras
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
@@ -123,7 +127,7 @@ def _set_piles(position: Position, ruleset: Ruleset, piles: object) -> Counter[i
 def _with_back(kind: int, pile: str) -> int:
     """The purple card of this text that has the back of the pile."""
     for card in CARDS:
-        if CANONICAL[card.kind] == CANONICAL[kind] and card.pile == pile:
+        if CANONICAL[card.kind] == CANONICAL[kind] and card.pile == pile and card.text == CARDS[kind].text:
             return card.kind
     return kind
 
@@ -139,8 +143,8 @@ def check_copies(ruleset: Ruleset, seen: Counter[int]) -> None:
             raise NevskyError(f"There are only {most} of {card}, not {count}.")
 
 
-def deal_position(ruleset: Ruleset, piles: object, tokens: object) -> Position:
-    """A game from complete piles (top first) and tokens, its first workers laid out."""
+def deal_position(ruleset: Ruleset, piles: object, tokens: object, deal: Mapping[str, Any]) -> Position:
+    """A game from complete piles (top first), tokens and what the modules deal, its first workers laid out."""
     position = blank(ruleset)
     _set_tokens(position, ruleset, tokens)
     seen = _set_piles(position, ruleset, piles)
@@ -151,6 +155,12 @@ def deal_position(ruleset: Ruleset, piles: object, tokens: object) -> Position:
         if position.pile_n[p] != t.deck_size[p]:
             raise NevskyError(f"A whole {name} pile has {t.deck_size[p]} cards, not {position.pile_n[p]}.")
     position.begin()
+    expected = {name for module, name in DEALT.items() if module in ruleset.modules}
+    if set(deal) != expected:
+        raise NevskyError(f"This deal tells of {', '.join(sorted(expected)) or 'nothing but piles and tokens'}.")
+    if isinstance(position, FullPosition):
+        restore_extras(position, ruleset, {k: {"tiles": v} if k == "obstacles" else v for k, v in deal.items()})
+        check_deal(position, ruleset)
     return position
 
 
@@ -158,7 +168,7 @@ def describe(position: Position) -> dict[str, Any]:
     """Everything about a position as plain data; `restore` makes the position again."""
     n = position.n
     played = [p for p, name in enumerate(PILES) if position.t.deck_size[p]]
-    return {
+    data = {
         "round": position.round,
         "phase": PILES[position.phase],
         "due": DUES[position.due] if position.due >= 0 else None,
@@ -168,23 +178,32 @@ def describe(position: Position) -> dict[str, Any]:
         "last_round": bool(position.last_round),
         "rubles": position.rubles[:n],
         "points": position.points[:n],
-        "hands": [[CARDS[k].text for k in position.hand_of(s)] for s in range(n)],
+        "hands": [[CARDS[k].exact for k in position.hand_of(s)] for s in range(n)],
         "hands_seen": [position.seen_of(s) for s in range(n)],
-        "areas": [{CARDS[k].text: c for k, c in position.area_of(s).items()} for s in range(n)],
+        "areas": [{CARDS[k].exact: c for k, c in position.area_of(s).items()} for s in range(n)],
         "face_down": face_down(position),
-        "row1": [CARDS[k].text for k in position.row_of(1)],
-        "row2": [CARDS[k].text for k in position.row_of(2)],
-        "piles": {PILES[p]: [CARDS[k].text for k in position.pile_of(p)] for p in played},
-        "discard": [CARDS[k].text for k in position.discard_list()],
-        "out": [CARDS[k].text for k in position.out_list()],
-        "drawn": CARDS[position.drawn].text if position.drawn != NONE else None,
+        "row1": [CARDS[k].exact for k in position.row_of(1)],
+        "row2": [CARDS[k].exact for k in position.row_of(2)],
+        "piles": {PILES[p]: [CARDS[k].exact for k in position.pile_of(p)] for p in played},
+        "discard": [CARDS[k].exact for k in position.discard_list()],
+        "out": [CARDS[k].exact for k in position.out_list()],
+        "drawn": CARDS[position.drawn].exact if position.drawn != NONE else None,
         "tokens": {PILES[p]: position.token[p] for p in played},
     }
+    if isinstance(position, FullPosition):
+        data.update(describe_extras(position))
+    return data
 
 
 def face_down(position: Position) -> list[dict[str, int]]:
     """The cards that lie face down, per seat."""
-    return [{CARDS[OBSERVATORY].text: down} if down else {} for down in position.down[: position.n]]
+    found: list[dict[str, int]] = []
+    for seat in range(position.n):
+        down = {CARDS[OBSERVATORY].text: position.down[seat]}
+        if isinstance(position, FullPosition):
+            down[CARDS[DEBTORS_PRISON].text] = position.prison_down[seat]
+        found.append({card: count for card, count in down.items() if count})
+    return found
 
 
 _FIELDS = frozenset(
@@ -197,7 +216,7 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     """The position that `describe` told of, or an arranged one: whatever is left out has its value at the start."""
     if not isinstance(data, Mapping):
         raise NevskyError("A position is a mapping of names to values.")
-    unknown = set(data) - _FIELDS
+    unknown = set(data) - _FIELDS - (EXTRA_FIELDS if ruleset.market or ruleset.modules else frozenset())
     if unknown:
         raise NevskyError(f"A position has no {', '.join(sorted(map(str, unknown)))}.")
     n = ruleset.players
@@ -214,6 +233,10 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
         seen += _restore_seat(position, ruleset, data, seat)
     check_copies(ruleset, seen)
     _restore_decision(position, ruleset, data)
+    if isinstance(position, FullPosition):
+        position.turn_seat = position.seat
+        position.first_space = int(position.row_n[1] > 0)
+        restore_extras(position, ruleset, data)
     return position
 
 
@@ -240,7 +263,8 @@ def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int
     position.out_n = len(out)
     if data.get("drawn") is not None:
         position.drawn = card_kind(data["drawn"])
-        position.drawn_pile = PILES.index(CARDS[position.drawn].pile)
+        if data.get("due") == "drawn":
+            position.drawn_pile = PILES.index(CARDS[position.drawn].pile)
         seen[position.drawn] += 1
     return seen
 
@@ -268,10 +292,17 @@ def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any],
         position.add_to_hand(seat, kind, bool(is_open))
     down = _counts(_per_seat(ruleset, data.get("face_down", [{}] * n), "Face_down")[seat], "Face_down")
     for kind, count in down.items():
-        if kind != OBSERVATORY or count > area[kind]:
+        if kind not in (OBSERVATORY, DEBTORS_PRISON) or count > area[kind]:
             raise NevskyError(f"{count} of {CARDS[kind].text} cannot lie face down there.")
-        position.turn_down(seat, kind, count)
-    return area + Counter(hand)
+        if kind == OBSERVATORY:
+            position.turn_down(seat, kind, count)
+        elif isinstance(position, FullPosition):
+            position.arrange_prison(seat, count)
+    seen = area + Counter(hand)
+    attached = data.get("attached")
+    if attached is not None and isinstance(position, FullPosition):
+        seen += _counts(list(_per_seat(ruleset, attached, "Attached")[seat]), "Attached")
+    return seen
 
 
 def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, Any]) -> None:
@@ -295,7 +326,7 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
     position.must_buy = int(bool(data.get("must_buy", first_workers and position.row_n[1] > 0)))
     if position.due == PUB and (position.phase != BUILDING or not position.pub[position.seat]):
         raise NevskyError("Only the owner of a pub decides about it, in the building phase.")
-    if (position.due == DRAWN) != (position.drawn != NONE):
+    if (position.due in (DRAWN, FOUND, SCAVENGE)) != (position.drawn != NONE):
         raise NevskyError("A drawn card and the decision about it go together.")
     position.asked = (position.seat - position.token[position.phase]) % n if position.due == PUB else 0
 

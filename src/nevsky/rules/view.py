@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import DUES, GREEN, NONE, PURPLE
+from nevsky.rules.constants import DUES, GREEN, NONE, PICK_POCKET, PICK_POCKET_CARD, PURPLE, TURN
+from nevsky.rules.extras import describe_extras
+from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import face_down, phases
@@ -62,6 +64,8 @@ class View(NamedTuple):
     players: tuple[PlayerView, ...]
     legal: tuple[str, ...]
     """The legal actions, if the decision is the viewer's."""
+    table: dict[str, Any]
+    """What the Market and the modules add: goods, tiles, attached cards, assistants, events, obstacles and so on."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -82,6 +86,7 @@ class View(NamedTuple):
 def make_view(position: Position, ruleset: Ruleset, seat: int | None) -> View:
     """The view of a seat, or of a spectator with None."""
     played = [PILES.index(name) for name in phases(ruleset)]
+    position = _without_secret_question(position, ruleset, seat)
     deciding = position.due >= 0
     own_decision = deciding and seat == position.seat
     drawn = position.drawn
@@ -95,17 +100,39 @@ def make_view(position: Position, ruleset: Ruleset, seat: int | None) -> View:
         passes=position.passes,
         must_buy=bool(position.must_buy),
         last_round=bool(position.last_round),
-        row1=tuple(CARDS[k].text for k in position.row_of(1)),
-        row2=tuple(CARDS[k].text for k in position.row_of(2)),
+        row1=tuple(CARDS[k].exact for k in position.row_of(1)),
+        row2=tuple(CARDS[k].exact for k in position.row_of(2)),
         piles={PILES[p]: position.pile_n[p] for p in played},
-        discard=tuple(CARDS[k].text for k in position.discard_list()),
-        out=tuple(CARDS[k].text for k in position.out_list()),
+        discard=tuple(CARDS[k].exact for k in position.discard_list()),
+        out=tuple(CARDS[k].exact for k in position.out_list()),
         tokens={PILES[p]: position.token[p] for p in played},
-        drawn=CARDS[drawn].text if drawn != NONE and own_decision else None,
-        drawn_pile=PILES[position.drawn_pile] if drawn != NONE else None,
+        drawn=CARDS[drawn].exact if drawn != NONE and (own_decision or position.drawn_pile == NONE) else None,
+        drawn_pile=PILES[position.drawn_pile] if drawn != NONE and position.drawn_pile != NONE else None,
         players=tuple(_player(position, ruleset, seat, other) for other in range(ruleset.players)),
         legal=tuple(ACTIONS[i].text for i in position.legal()) if own_decision else (),
+        table=_table(position, ruleset, seat) if isinstance(position, FullPosition) else {},
     )
+
+
+def _without_secret_question(position: Position, ruleset: Ruleset, viewer: int | None) -> Position:
+    """Nobody may learn from the question itself that a Pick Pocket was drawn unseen: others see the turn that follows."""
+    if position.due != PICK_POCKET or viewer == position.seat or ruleset.open_hands:
+        return position
+    hand = zip(position.hand_of(position.seat), position.seen_of(position.seat), strict=True)
+    if any(kind == PICK_POCKET_CARD and seen for kind, seen in hand):
+        return position
+    masked = position.copy()
+    masked.due = TURN
+    masked.seat = masked.token[masked.phase]
+    return masked
+
+
+def _table(position: FullPosition, ruleset: Ruleset, viewer: int | None) -> dict[str, Any]:
+    table = describe_extras(position)
+    if 5 in ruleset.modules and position.due >= 0 and not position.assignments_open():
+        table["assignments"] = [own if seat == viewer else None for seat, own in enumerate(table["assignments"])]
+        table["chosen"] = [own if seat == viewer else None for seat, own in enumerate(table["chosen"])]
+    return table
 
 
 def _player(position: Position, ruleset: Ruleset, viewer: int | None, seat: int) -> PlayerView:
@@ -117,7 +144,7 @@ def _player(position: Position, ruleset: Ruleset, viewer: int | None, seat: int)
         points=position.points[seat],
         hand=_hand(position, seat, own, own or ruleset.open_hands or over),
         hand_limit=position.hand_limit[seat],
-        area={CARDS[k].text: count for k, count in position.area_of(seat).items()},
+        area={CARDS[k].exact: count for k, count in position.area_of(seat).items()},
         face_down=face_down(position)[seat],
         income={PILES[c]: position.income(seat, c) for c in colours if GREEN <= c < PURPLE},
         different_nobles=position.nobles(seat),
@@ -126,7 +153,7 @@ def _player(position: Position, ruleset: Ruleset, viewer: int | None, seat: int)
 
 def _hand(position: Position, seat: int, own: bool, shown: bool) -> tuple[HandCard, ...]:
     cards = [
-        HandCard(CARDS[kind].pile, CARDS[kind].text if shown or seen else None)
+        HandCard(CARDS[kind].pile, CARDS[kind].exact if shown or seen else None)
         for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True)
     ]
     if not own:  # the order in which cards came to a hand is nobody else's business

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from nevsky.rules.actions import BONUS_0, BONUS_CARD, BONUS_GOOD
-from nevsky.rules.constants import BLUE, BONUS, GREEN, KINDS, NONE, RED, V_BONUS, V_BONUS_CARD, V_BONUS_GOOD
+from nevsky.rules.constants import BLUE, BONUS, GREEN, KINDS, NONE, QUEUE_ROOM, RED, V_BONUS, V_BONUS_CARD, V_BONUS_GOOD
 from nevsky.rules.modules.assignments import Assignments
 from nevsky.rules.rng import Rng
 from nevsky.rules.state import State
 from nevsky.rules.tables import Tables
 
 OBSTACLES_BIT = 64
-QUEUE_ROOM = 8
 B1 = 0
 B2 = 1
 B3 = 2
@@ -127,6 +126,14 @@ class Obstacles(Assignments):
             green = self.exchange_of(seat, GREEN)
             return 1 if green and self.exchange_of(seat, RED) and self.exchange_of(seat, BLUE) else 0
         return 1 if self.exchange_cards(seat) >= (space + 1 if space < 3 else 4) else 0
+
+    def stopped(self, seat: int) -> int:
+        """The space of the first real obstacle not mastered, if the seat lost points at it; else NONE."""
+        if self.lost[seat]:
+            for space in range(5):
+                if not self.passed[seat] >> space & 1:
+                    return space if self.obstacle[space] >= R1 and not self.mastered(seat, space) else NONE
+        return NONE
 
     def exchange_of(self, seat: int, colour: int) -> int:
         found = 0
