@@ -42,7 +42,7 @@ def extensions() -> list[Extension]:
     try:
         from Cython.Build import cythonize
     except ImportError:
-        print("warning: without Cython the rules stay uncompiled and about thirty times slower", file=sys.stderr)
+        print("warning: without Cython the rules stay uncompiled and more than fifty times slower", file=sys.stderr)
         return []
     flags = [] if os.name == "nt" else ["-O3"]
     found = cythonize(

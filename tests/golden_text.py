@@ -10,7 +10,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import restore
 
-STOPS = 12
+STOPS = 5
 """So many decisions of a playthrough are written out in full; of the others only a digest of all views."""
 
 
@@ -25,7 +25,7 @@ def playthrough(ruleset: Ruleset, name: str) -> str:
         views = [game.view(seat).to_bytes() for seat in (None, *range(ruleset.players))]
         lines.append("")
         lines.append(f"# {number} round {game.round} {game.phase} {game.due} seat {game.to_move}")
-        if number % 20 == 0 and number // 20 < STOPS:
+        if number % 45 == 0 and number // 45 < STOPS:
             lines.append(f"state {json.dumps(game.state(), sort_keys=True)}")
             lines.extend(f"view {view.decode()}" for view in views)
         else:

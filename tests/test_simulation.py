@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from nevsky import COMPILED, Ruleset
+from nevsky.rules.rng import Rng
 from tests.harness import checksum, play_checked, play_sampled
 from tests.rulesets import BASE, CONFIGURATIONS
 
@@ -23,7 +24,42 @@ GAMES_IN_BATCH = 35
 @pytest.mark.parametrize("name", BASE)
 def test_everything_holds_in_random_games(name: str, batch: int) -> None:
     for number in range(GAMES_IN_BATCH):
-        play_checked(BASE[name], f"{name}-{batch}-{number}", positions_every=6, views_every=50)
+        play_checked(BASE[name], f"{name}-{batch}-{number}", positions_every=10, views_every=60)
+
+
+@pytest.mark.parametrize("name", [name for name in CONFIGURATIONS if name not in BASE])
+def test_everything_holds_with_the_market_and_modules(name: str) -> None:
+    for number in range(6):
+        play_checked(CONFIGURATIONS[name], f"{name}-{number}", positions_every=8, views_every=40)
+
+
+def module_sets() -> list[Ruleset]:
+    """Every set of modules that 1.3 allows, with every number of players."""
+    rulesets = []
+    for bits in range(64):
+        modules = tuple(module for module in range(1, 7) if bits >> (module - 1) & 1)
+        if set(modules) <= {1, 2}:
+            rulesets += [Ruleset("second", players, modules=modules) for players in (2, 3, 4)]
+        rulesets += [Ruleset("second", players, market=True, modules=modules) for players in (2, 3, 4, 5)]
+    return rulesets
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_everything_holds_in_sets_of_modules(part: int) -> None:
+    rulesets = module_sets()
+    rng = Rng.of("module sets", part)
+    for number in range(15):
+        ruleset = rulesets[rng.below(len(rulesets))]
+        play_checked(ruleset, f"set-{part}-{number}", positions_every=15, views_every=60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_everything_holds_in_every_set_of_modules(players: int) -> None:
+    for ruleset in module_sets():
+        if ruleset.players == players:
+            for number in range(20):
+                play_checked(ruleset, f"every-{number}", positions_every=10, views_every=40)
 
 
 def test_open_tables_hold_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -14,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import nevsky
+from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
-from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.ruleset import MODULES, Ruleset
 from nevsky.rules.snapshot import blank
 from nevsky.simulate import play_random_game
 
@@ -78,6 +80,9 @@ def figures(seconds: float = 1.0) -> dict[str, Any]:
     found: dict[str, Any] = {"compiled": nevsky.COMPILED, "calibration": calibration(min(seconds, 0.5))}
     for players in (2, 4):
         found[f"random_play_{players}"] = _random_play(Ruleset("second", players), seconds)
+    found["random_play_full"] = _random_play(Ruleset("second", 5, market=True, modules=tuple(MODULES)), seconds)
+    base = found["random_play_4"]["actions_per_second"]
+    found["full_ratio"] = found["random_play_full"]["actions_per_second"] / base
     game = _middle(Ruleset("second", 4))
     position = game.position
 
@@ -140,6 +145,8 @@ def _uncompiled(seconds: float) -> dict[str, Any]:
 
 def run(seconds: float, kernel: Path) -> dict[str, Any]:
     """Everything ``nevsky bench`` shows."""
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise NevskyError(f"The time for each figure is a number of seconds above 0, not {seconds}.")
     found: dict[str, Any] = {"version": nevsky.__version__, "import_ms": import_milliseconds()}
     if nevsky.COMPILED:
         found["compiled"] = figures(seconds)

@@ -72,7 +72,11 @@ def _chunk(ruleset: Ruleset, seed: str, first: int, last: int, records: str | No
             from nevsky.record import save
 
             game = play_random_game(ruleset, game_seed)
-            save(game, Path(records) / f"game-{number:06}.json")
+            path = Path(records) / f"game-{number:06}.json"
+            try:
+                save(game, path)
+            except OSError as error:
+                raise NevskyError(f"The record {path} cannot be written: {error.strerror or error}.") from error
             position, decisions = game.position, len(game.moves)
         outcomes.append(_outcome(position, decisions))
     return outcomes
@@ -140,6 +144,8 @@ def simulate(
     """Play random games and sum them up; ``progress`` is told how many more games are done."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise NevskyError(f"The number of games is a whole number from 1, not {games!r}.")
+    if cores is not None and (isinstance(cores, bool) or not isinstance(cores, int) or cores < 1):
+        raise NevskyError(f"The number of processes is a whole number from 1, not {cores!r}.")
     directory = None if records is None else str(records)
     if directory is not None:
         try:
@@ -157,8 +163,12 @@ def simulate(
         return summarise(outcomes, ruleset.players)
     with ProcessPoolExecutor(workers) as pool:
         tasks = [pool.submit(_chunk, ruleset, str(seed), first, last, directory) for first, last in spans]
-        for task, (first, last) in zip(tasks, spans, strict=True):
-            outcomes += task.result()
-            if progress:
-                progress(last - first)
+        try:
+            for task, (first, last) in zip(tasks, spans, strict=True):
+                outcomes += task.result()
+                if progress:
+                    progress(last - first)
+        except NevskyError:
+            pool.shutdown(cancel_futures=True)
+            raise
     return summarise(outcomes, ruleset.players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -273,6 +274,26 @@ def test_verify_refuses_files_that_cannot_be_read(run: Run, tmp_path: Path) -> N
         ("simulate --games many", "--games"),
         ("simulate --players", "--players"),
         ("simulate --speed 3", "--speed"),
+        ("simulate --cores -1", "-1"),
+        ("simulate --edition first --market", "no Market"),
+        ("simulate --edition first --modules 1", "no modules"),
+        ("simulate --modules 3", "needs the Market"),
+        ("simulate --modules 7", "no module 7"),
+        ("simulate --modules 1;2", "'1;2'"),
+        ("simulate --modules ²", "'²'"),
+        ("simulate --good-company mayor", "module 2"),
+        ("simulate --modules 2 --good-company pub", "'pub'"),
+        ("simulate --real-obstacles 2", "module 6"),
+        ("simulate --market --modules 6 --real-obstacles 6", "6"),
+        ("simulate --youngest 4", "from 0 to 3"),
+        ("simulate --market --players 6", "6"),
+        ("play --modules 6", "needs the Market"),
+        ("play --market --players 5 --youngest 5", "from 0 to 4"),
+        ("play --modules one", "'one'"),
+        ("bench --seconds 0", "0"),
+        ("bench --seconds -1", "-1"),
+        ("bench --seconds nan", "nan"),
+        ("bench --seconds inf", "inf"),
         ("play --players 5", "Market"),
         ("play --players 1", "1"),
         ("play --edition third", "'third'"),
@@ -301,6 +322,42 @@ def test_records_need_a_place_that_can_be_made(run: Run, record: Path) -> None:
     assert "cannot be made" in answer.err
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+def test_a_record_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path, cores: int) -> None:
+    in_the_way = tmp_path / "game-000000.json"
+    in_the_way.mkdir()
+    answer = run("simulate", "--games", 1 if cores == 1 else 300, "--cores", cores, "--records", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"nevsky: The record {in_the_way} cannot be written: Is a directory.\n"
+
+
+def test_a_full_disk_is_a_sentence(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("nevsky.record.save", full)
+    answer = run("simulate", "--games", 1, "--records", tmp_path)
+    assert answer.code == 2
+    assert answer.err.endswith("No space left on device.\n")
+
+
+def test_a_simulation_of_the_whole_box(run: Run) -> None:
+    options = ("--players", 5, "--market", "--modules", "6,1,2", "--good-company", "mayor, merchant")
+    answer = run("simulate", *options, "--real-obstacles", 0, "--youngest", 4, "--games", 3, "--json")
+    assert answer.code == 0
+    wanted = nevsky.Ruleset(
+        "second",
+        5,
+        market=True,
+        modules=(1, 2, 6),
+        good_company=("mayor", "merchant"),
+        real_obstacles=0,
+        youngest=4,
+    )
+    assert answer.data["ruleset"] == wanted.to_dict()
+    assert "5 players, Market, modules 1, 2, 6, seed 0" in run("simulate", *options, "--games", 3).out
+
+
 def test_a_refusal_has_no_traceback_outside_either() -> None:
     answer = run_outside("simulate", "--players", 5)
     assert answer == (2, "", "nevsky: Five players need the Market (rule 1.2).\n")
@@ -322,11 +379,14 @@ def quick_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "import_milliseconds", lambda: measure(1))
 
 
+PLAYS = ("random_play_2", "random_play_4", "random_play_full")
 FIGURES = {
     "compiled",
     "calibration",
     "random_play_2",
     "random_play_4",
+    "random_play_full",
+    "full_ratio",
     "clone_us",
     "game_copy_us",
     "legal_us",
@@ -346,9 +406,10 @@ def test_bench_measures_both_speeds(run: Run, tmp_path: Path) -> None:
     for part, compiled in parts.items():
         assert set(found[part]) >= FIGURES
         assert found[part]["compiled"] is compiled
-        assert found[part]["random_play_2"]["games_per_second"] > 0
-        assert found[part]["random_play_4"]["actions_per_second"] > 0
-        assert all(found[part][name] > 0 for name in FIGURES - {"compiled", "random_play_2", "random_play_4"})
+        for play in PLAYS:
+            assert found[part][play]["games_per_second"] > 0
+            assert found[part][play]["actions_per_second"] > 0
+        assert all(found[part][name] > 0 for name in FIGURES - {"compiled", *PLAYS})
 
 
 @pytest.mark.usefixtures("quick_import")
@@ -358,5 +419,5 @@ def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bench, "_uncompiled", bench.figures)
     answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c")
     assert answer.code == 0
-    for words in ("games/s, 4 players", "legal actions", "calibration loop", "import:", "No C kernel"):
+    for words in ("games/s, 4 players", "full game of 5", "legal actions", "calibration loop", "import:", "No C kernel"):
         assert words in answer.out

@@ -48,6 +48,9 @@ def _print(found: dict[str, Any]) -> None:
     for players in (2, 4):
         row(f"games/s, {players} players", f"random_play_{players}", "games_per_second")
         row(f"actions/s, {players} players", f"random_play_{players}", "actions_per_second")
+    row("games/s, full game of 5 players", "random_play_full", "games_per_second")
+    row("actions/s, full game of 5 players", "random_play_full", "actions_per_second")
+    row("full game to base game of 4, actions/s", "full_ratio", form=".2f")
     row("clone, µs", "clone_us", form=".2f")
     row("copy of a whole game, µs", "game_copy_us", form=".2f")
     row("legal actions, µs", "legal_us", form=".2f")

@@ -6,14 +6,73 @@ from typing import Annotated
 
 import typer
 
+from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 
 Edition = Annotated[str, typer.Option(help="first or second edition")]
 Players = Annotated[int, typer.Option(help="number of players")]
+Market = Annotated[bool, typer.Option("--market", help="play with the Market")]
+Modules = Annotated[str, typer.Option(help="modules in play, as in 1,2,5", metavar="NUMBERS")]
+GoodCompany = Annotated[
+    str | None, typer.Option(help="with module 2: only these of its cards, by their ids", metavar="IDS")
+]
+RealObstacles = Annotated[int | None, typer.Option(help="with module 6: how many real obstacles, at random places")]
+Youngest = Annotated[int | None, typer.Option(help="seat of the youngest player, from 0; otherwise a random one")]
 Seed = Annotated[str, typer.Option(help="the same seed gives the same games")]
 Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
+Language = Annotated[str, typer.Option(help="en, de, fr or it")]
 
 
-def make_ruleset(edition: str, players: int) -> Ruleset:
-    """The ruleset that the options ask for."""
-    return Ruleset(edition=edition, players=players)
+def make_ruleset(
+    edition: str,
+    players: int,
+    *,
+    market: bool = False,
+    modules: str = "",
+    good_company: str | None = None,
+    real_obstacles: int | None = None,
+    youngest: int | None = None,
+    open_rubles: bool = False,
+    open_hands: bool = False,
+) -> Ruleset:
+    """The ruleset that the options ask for; a combination that does not exist raises."""
+    return Ruleset(
+        edition=edition,
+        players=players,
+        market=market,
+        modules=_numbers(modules),
+        youngest=youngest,
+        open_rubles=open_rubles,
+        open_hands=open_hands,
+        good_company=None if good_company is None else tuple(_parts(good_company)),
+        real_obstacles=real_obstacles,
+    )
+
+
+def check_language(language: str) -> None:
+    """Refuse a language that the game does not speak."""
+    from nevsky.cards import LANGUAGES
+
+    if language not in LANGUAGES:
+        raise NevskyError(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+
+
+def describe(ruleset: Ruleset) -> str:
+    """The game that is played, in a few words."""
+    words = [f"{ruleset.edition} edition", f"{ruleset.players} players"]
+    words += ["Market"] if ruleset.market else []
+    if ruleset.modules:
+        numbers = ", ".join(map(str, ruleset.modules))
+        words.append(f"{'module' if len(ruleset.modules) == 1 else 'modules'} {numbers}")
+    return ", ".join(words)
+
+
+def _parts(words: str) -> list[str]:
+    return words.replace(",", " ").split()
+
+
+def _numbers(words: str) -> tuple[int, ...]:
+    parts = _parts(words)
+    if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
+        raise NevskyError(f"The modules are numbers with commas between them, as in 1,2,5, not {words!r}.")
+    return tuple(int(part) for part in parts)

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevsky.cli.options import Edition, Players
+from nevsky.cli.options import (
+    Edition,
+    GoodCompany,
+    Language,
+    Market,
+    Modules,
+    Players,
+    RealObstacles,
+    Youngest,
+    check_language,
+    make_ruleset,
+)
 from nevsky.errors import NevskyError
-from nevsky.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from nevsky.rules.game import Game
@@ -22,20 +32,33 @@ def play(
     *,
     edition: Edition = "second",
     players: Players = 3,
+    market: Market = False,
+    modules: Modules = "",
+    good_company: GoodCompany = None,
+    real_obstacles: RealObstacles = None,
+    youngest: Youngest = None,
     seed: Annotated[str | None, typer.Option(help="the same seed gives the same cards")] = None,
     name: Annotated[str, typer.Option(help="your name")] = "You",
-    language: Annotated[str, typer.Option(help="card names in en, de, fr or it")] = "en",
+    language: Language = "en",
     open_rubles: Annotated[bool, typer.Option("--open-rubles", help="everybody sees everybody's rubles")] = False,
     open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False,
     record: Annotated[Path | None, typer.Option(help="write the record of the finished game into this file")] = None,
 ) -> None:
     """Play a game in the terminal against random opponents."""
-    from nevsky.cards import LANGUAGES
     from nevsky.terminal import Paper, Session, make_console, new_game, texts
 
-    ruleset = Ruleset(edition=edition, players=players, open_rubles=open_rubles, open_hands=open_hands)
-    if language not in LANGUAGES:
-        raise NevskyError(f"There are no card names in {language!r}: choose {', '.join(LANGUAGES)}.")
+    ruleset = make_ruleset(
+        edition,
+        players,
+        market=market,
+        modules=modules,
+        good_company=good_company,
+        real_obstacles=real_obstacles,
+        youngest=youngest,
+        open_rubles=open_rubles,
+        open_hands=open_hands,
+    )
+    check_language(language)
     if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
         raise NevskyError(f"The record cannot be written to {record}: there is no such directory, or it is one.")
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from nevsky.cli.options import Language, check_language
 from nevsky.errors import NevskyError
 
 
@@ -17,18 +18,16 @@ def replay(
     legal: Annotated[
         bool, typer.Option("--legal", help="with --trace: list the legal actions of each decision")
     ] = False,
-    language: Annotated[str, typer.Option(help="card names in en, de, fr or it")] = "en",
+    language: Language = "en",
 ) -> None:
     """Print a recorded game."""
-    from nevsky.cards import LANGUAGES
     from nevsky.narrate import narrate
     from nevsky.record import load
     from nevsky.trace import trace as lines
 
     if legal and not trace:
         raise NevskyError("--legal goes with --trace.")
-    if language not in LANGUAGES:
-        raise NevskyError(f"There are no card names in {language!r}: choose {', '.join(LANGUAGES)}.")
+    check_language(language)
     game = load(file)
     if trace:
         for line in lines(game, legal):

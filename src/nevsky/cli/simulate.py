@@ -9,14 +9,32 @@ from typing import Annotated
 
 import typer
 
-from nevsky.cli.options import Edition, Json, Players, Seed, make_ruleset
+from nevsky.cli.options import (
+    Edition,
+    GoodCompany,
+    Json,
+    Market,
+    Modules,
+    Players,
+    RealObstacles,
+    Seed,
+    Youngest,
+    describe,
+    make_ruleset,
+)
 from nevsky.simulate import Summary
 from nevsky.simulate import simulate as run
 
 
 def simulate(
+    *,
     edition: Edition = "second",
     players: Players = 4,
+    market: Market = False,
+    modules: Modules = "",
+    good_company: GoodCompany = None,
+    real_obstacles: RealObstacles = None,
+    youngest: Youngest = None,
     games: Annotated[int, typer.Option(help="how many games")] = 1000,
     seed: Seed = "0",
     records: Annotated[Path | None, typer.Option(help="keep every game as a record in this directory")] = None,
@@ -27,7 +45,15 @@ def simulate(
     from rich.console import Console
     from rich.progress import Progress
 
-    ruleset = make_ruleset(edition, players)
+    ruleset = make_ruleset(
+        edition,
+        players,
+        market=market,
+        modules=modules,
+        good_company=good_company,
+        real_obstacles=real_obstacles,
+        youngest=youngest,
+    )
     console = Console(stderr=True)
     start = time.perf_counter()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -38,7 +64,7 @@ def simulate(
     if as_json:
         print(json.dumps({"ruleset": ruleset.to_dict(), "seed": seed, **summary.to_dict()}))
         return
-    _print(summary, time.perf_counter() - start, f"{edition} edition, {players} players, seed {seed}")
+    _print(summary, time.perf_counter() - start, f"{describe(ruleset)}, seed {seed}")
 
 
 def _print(summary: Summary, seconds: float, title: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -74,8 +75,8 @@ class Game:
     """A game from its deal to its end.
 
     >>> game = Game(Ruleset("second", players=2), seed=7)
-    >>> game.to_move, game.phase, len(game.legal_actions)
-    (0, 'worker', 3)
+    >>> game.phase, game.legal_actions[0].verb
+    ('worker', 'buy')
     >>> game.push(game.legal_actions[0])
     >>> game.history[0].action.verb
     'buy'
@@ -84,7 +85,7 @@ class Game:
     ()
     """
 
-    __slots__ = ("_actions", "_auto", "_position", "_start", "_whole_piles", "auto", "ruleset", "seats", "seed")
+    __slots__ = ("_log", "_position", "_start", "_whole_piles", "auto", "ruleset", "seats", "seed")
 
     def __init__(
         self,
@@ -113,8 +114,7 @@ class Game:
 
     def _restart(self) -> None:
         self._position = self._start.copy()
-        self._actions: list[int] = []
-        self._auto: list[bool] = []
+        self._log = array("H")  # action ids, doubled, plus one for an automatic one: a copy is one move of memory
         self._play_forced()
 
     @classmethod
@@ -214,8 +214,7 @@ class Game:
         """Make a decision, given as an action, its id or its text. What is not legal raises and changes nothing."""
         number = action_id(action)
         self._position.play(number)
-        self._actions.append(number)
-        self._auto.append(False)
+        self._log.append(2 * number)
         self._play_forced()
 
     def push_auto(self, action: Action | int | str) -> None:
@@ -224,8 +223,7 @@ class Game:
         if not self.over and self._position.forced() != number:
             raise NevskyError(f"{ACTIONS[number].text!r} was not the only choice.")
         self._position.play(number)
-        self._actions.append(number)
-        self._auto.append(True)
+        self._log.append(2 * number + 1)
 
     def _play_forced(self) -> None:
         while self.auto:
@@ -233,21 +231,20 @@ class Game:
             if number < 0:
                 return
             self._position.play(number)
-            self._actions.append(number)
-            self._auto.append(True)
+            self._log.append(2 * number + 1)
 
     def undo(self) -> None:
         """Take back the last decision, and with it the forced ones that followed."""
-        keep = len(self._actions)
-        while keep and self._auto[keep - 1]:
+        keep = len(self._log)
+        while keep and self._log[keep - 1] & 1:
             keep -= 1
         if keep == 0:
             raise NevskyError("There is nothing to take back.")
-        kept, flags = self._actions[: keep - 1], self._auto[: keep - 1]
+        kept = self._log[: keep - 1]
         position = self._start.copy()
-        for number in kept:
-            position.play(number)
-        self._position, self._actions, self._auto = position, kept, flags
+        for code in kept:
+            position.play(code >> 1)
+        self._position, self._log = position, kept
 
     def copy(self) -> Game:
         """An independent game at the same point."""
@@ -259,14 +256,13 @@ class Game:
         game._start = self._start  # never changed, so it can be shared
         game._whole_piles = self._whole_piles
         game._position = self._position.copy()
-        game._actions = self._actions[:]
-        game._auto = self._auto[:]
+        game._log = self._log[:]
         return game
 
     @property
     def moves(self) -> tuple[tuple[Action, bool], ...]:
         """All actions so far, each with whether it was made automatically."""
-        return tuple((ACTIONS[number], auto) for number, auto in zip(self._actions, self._auto, strict=True))
+        return tuple((ACTIONS[code >> 1], bool(code & 1)) for code in self._log)
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -276,11 +272,11 @@ class Game:
     def replay(self) -> Iterator[tuple[Move, Position]]:
         """Walk through the game: each move with the position after it."""
         position = self._start.copy()
-        for number, (code, auto) in enumerate(zip(self._actions, self._auto, strict=True), 1):
-            action = ACTIONS[code]
+        for number, code in enumerate(self._log, 1):
+            action, auto = ACTIONS[code >> 1], bool(code & 1)
             seat, round_, phase = position.seat, position.round, PILES[position.phase]
             price = explain(position, seat, action)
-            position.play(code)
+            position.play(code >> 1)
             yield (
                 Move(number, round_, phase, seat, action, None if price is None else price.price, auto),
                 position.copy(),
