@@ -37,6 +37,7 @@ DIRECTIVES = {
 
 
 def extensions() -> list[Extension]:
+    """The modules to compile."""
     if os.environ.get("NEVSKY_PURE"):
         return []
     try:

@@ -17,6 +17,7 @@ MODULES = {
     "modules-1-2": Ruleset("second", 4, modules=(1, 2)),
 }
 ALL_MODULES = {
-    f"all-modules-{players}": Ruleset("second", players, market=True, modules=(1, 2, 3, 4, 5, 6)) for players in (2, 3, 4, 5)
+    f"all-modules-{players}": Ruleset("second", players, market=True, modules=(1, 2, 3, 4, 5, 6))
+    for players in (2, 3, 4, 5)
 }
 CONFIGURATIONS: dict[str, Ruleset] = {**BASE, **MARKET, **MODULES, **ALL_MODULES}

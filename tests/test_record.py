@@ -196,7 +196,8 @@ def test_the_trace_holds_what_the_notation_says() -> None:
         assert ("price" in line) == (line["action"].split()[0] in ("buy", "play"))
         assert line["auto"] == (len(line["legal"]) == 1)
         assert set(line["after"]) == set(
-            "round phase due to_move passes rubles points hands areas face_down row1 row2 piles discard out drawn tokens".split()
+            "round phase due to_move passes rubles points hands areas face_down row1 row2 piles discard out drawn"
+            " tokens".split()
         )
     assert lines[-2]["after"]["due"] is None
     assert set(lines[-1]) == {"final", "winners"}

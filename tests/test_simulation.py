@@ -74,7 +74,10 @@ def _checksums() -> dict[str, object]:
 
 
 def test_compiled_and_uncompiled_play_the_same_games() -> None:
-    code = "import json, nevsky; from tests.test_simulation import _checksums; print(json.dumps([nevsky.COMPILED, _checksums()]))"
+    code = (
+        "import json, nevsky; from tests.test_simulation import _checksums;"
+        "print(json.dumps([nevsky.COMPILED, _checksums()]))"
+    )
     root = str(Path(__file__).parent.parent)
     environment = {**os.environ, "NEVSKY_PURE": "1", "PYTHONPATH": root}
     out = subprocess.run(

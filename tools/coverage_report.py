@@ -1,4 +1,4 @@
-"""How often each card and effect comes up in random games of mixed rulesets: python tools/coverage_report.py [GAMES]."""
+"""How often each card and effect comes up in random games: python tools/coverage_report.py [GAMES]."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.test_coverage import expected, play_and_count  # noqa: E402
+from tests.test_coverage import expected, play_and_count
 
 
 def main() -> None:

@@ -51,6 +51,7 @@ def header(game: Game) -> dict[str, Any]:
         "seats": list(game.seats),
         "piles": plain(game.piles),
         "tokens": game.tokens,
+        **game.deal,
         **({"start": game.arranged} if game.arranged is not None else {}),
     }
 

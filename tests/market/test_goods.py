@@ -160,7 +160,7 @@ def test_nothing_else_can_be_said_then(action: str) -> None:
     assert game.state() == before
 
 
-def test_a_turn_of_five_goods_comes_between_no_two_passes() -> None:
+def test_buying_breaks_the_chain_of_passes_and_the_good_is_no_turn_of_its_own() -> None:
     game = arrange(3, row1=["ship_builder:?"], passes=2)
     play(game, "buy ship_builder:?", "good fish")
     assert (game.state()["passes"], game.to_move, game.phase) == (0, 1, "worker")

@@ -82,7 +82,7 @@ def test_players_without_a_symbol_score_nothing() -> None:
 # D7
 def test_ties_of_three_and_more_are_like_ties_of_two() -> None:
     assert fishers(1, 1, 1) == [3, 3, 3]
-    assert fishers(2, 1, 2, 2 - 2, 1) == [3, 0, 3, 0, 0]
+    assert fishers(2, 1, 2, 0, 1) == [3, 0, 3, 0, 0]
     assert fishers(1, 3, 1, 1) == [1, 3, 1, 1]
 
 

@@ -111,7 +111,7 @@ _LAID: Final = tuple(lay for lay in LAYS if CARDS[lay[0]].colour != "purple")
 TAKEN: Final = tuple(kind for kind in range(len(CARDS)) if CANONICAL[kind] == kind)
 IN_AREAS: Final = tuple(card.kind for card in CARDS if card.colour != "purple")
 """Kinds that can lie in an area: all but the purple ones."""
-assert IN_AREAS == tuple(range(len(IN_AREAS)))
+assert tuple(range(len(IN_AREAS))) == IN_AREAS
 PUB_MOST: Final = 10
 GAINS: Final = ("rubles", "points")
 EVENTS: Final = ("second_card", "gift", "swap", "fresh_cards", "storeroom", "scavenger")
@@ -170,7 +170,9 @@ DISCARD_1: Final = _block([Action("discard", card=CARDS[kind].text, row=1) for k
 DISCARD_2: Final = _block([Action("discard", card=CARDS[kind].text, row=2) for kind in TAKEN])
 ASSIGNMENT_0: Final = _block([Action("assignment", number=number) for number in range(1, 16)])
 BONUS_0: Final = _block([Action("bonus", choice=choice) for choice in GAINS])
-BONUS_CARD: Final = _block([Action("bonus", card=CARDS[kind].text, choice=choice) for kind in IN_AREAS for choice in GAINS])
+BONUS_CARD: Final = _block(
+    [Action("bonus", card=CARDS[kind].text, choice=choice) for kind in IN_AREAS for choice in GAINS]
+)
 BONUS_GOOD: Final = _block([Action("bonus", choice=good) for good in GOODS])
 
 ACTIONS: Final[tuple[Action, ...]] = tuple(_actions)

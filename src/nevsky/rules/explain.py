@@ -78,7 +78,9 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
             reductions.append(Reduction(card.id, area[card.kind]))
     if isinstance(position, FullPosition):
         for number, (name, colour) in enumerate(zip(ASSISTANTS, ("green", "yellow", "blue", "red", ""), strict=True)):
-            if position.assistant[number] == seat and (colour == COLOURS[t.colour[kind]] or (not colour and t.exchange[kind])):
+            if position.assistant[number] == seat and (
+                colour == COLOURS[t.colour[kind]] or (not colour and t.exchange[kind])
+            ):
                 reductions.append(Reduction(name, 1 if colour else 2))
     price = position.price_of(seat, kind, action.row, onto)
     rest = cost - sum(reduction.rubles for reduction in reductions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from nevsky.cards import CARDS, GOODS, KIND
@@ -72,7 +72,8 @@ def describe_extras(p: FullPosition) -> dict[str, Any]:
 
 
 EXTRA_FIELDS: Final = frozenset(
-    "goods tiles attached covered assistants events_left events_used storeroom assignments chosen obstacles flow".split()
+    "goods tiles attached covered assistants events_left events_used storeroom assignments chosen obstacles"
+    " flow".split()
 )
 
 
@@ -163,7 +164,7 @@ def _seat(ruleset: Ruleset, seat: object) -> int:
     return seat
 
 
-def _events_left(p: FullPosition, ruleset: Ruleset, value: Sequence[str]) -> None:
+def _events_left(p: FullPosition, _: Ruleset, value: Sequence[str]) -> None:
     p.events_left = sum(1 << EVENTS.index(event) for event in set(value))
 
 
@@ -239,7 +240,7 @@ def _flow(p: FullPosition, ruleset: Ruleset, value: Mapping[str, Any]) -> None:
         raise _bad("flow")
 
 
-_RESTORERS: Final = {
+_RESTORERS: Final[dict[str, Callable[[FullPosition, Ruleset, Any], None]]] = {
     "tiles": _tiles,
     "attached": _attached,
     "covered": _covered,

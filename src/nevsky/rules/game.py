@@ -95,7 +95,7 @@ class Game:
         seats: Sequence[str] | None = None,
         auto: bool = False,
     ) -> None:
-        """Deal a new game. Without a seed the deal cannot be guessed; with ``auto`` forced decisions make themselves."""
+        """Deal a new game. Without a seed nobody can guess the deal; with ``auto`` forced decisions make themselves."""
         import secrets  # slow to load, and only a new game needs it
 
         self.ruleset = ruleset if ruleset is not None else Ruleset()

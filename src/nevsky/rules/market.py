@@ -108,9 +108,14 @@ class Market(Flow):
         self.goods[seat * 5 + good] += 1
 
     def is_orange(self, kind: int) -> int:
-        return 1 if self.t.market and kind >= SACK_SPECIAL and (kind - SACK_SPECIAL) % SPECIAL_STEP == 0 and (
-            kind <= SACK_SPECIAL + 4 * SPECIAL_STEP
-        ) else 0
+        return (
+            1
+            if self.t.market
+            and kind >= SACK_SPECIAL
+            and (kind - SACK_SPECIAL) % SPECIAL_STEP == 0
+            and (kind <= SACK_SPECIAL + 4 * SPECIAL_STEP)
+            else 0
+        )
 
     def throw_away(self, kind: int) -> None:
         """Special offers never lie on the discard pile (10.5)."""

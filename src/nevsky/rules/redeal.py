@@ -8,9 +8,9 @@ from typing import Any
 
 from nevsky.cards import CARDS
 from nevsky.errors import NevskyError
+from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import card_kind, phases, restore
-from nevsky.rules.position import Position
 from nevsky.rules.tables import copies
 from nevsky.rules.view import View
 

@@ -79,7 +79,9 @@ class Ruleset(_Fields):
         if not 2 <= self.players <= most:
             raise NevskyError(f"The game is for 2 to {most} players, not {self.players}.")
         if self.youngest is not None and not (_is_whole(self.youngest) and 0 <= self.youngest < self.players):
-            raise NevskyError(f"The youngest player sits on a seat from 0 to {self.players - 1}, not {self.youngest!r}.")
+            raise NevskyError(
+                f"The youngest player sits on a seat from 0 to {self.players - 1}, not {self.youngest!r}."
+            )
 
     def _check_modules(self) -> None:
         if self.edition == "first" and self.market:

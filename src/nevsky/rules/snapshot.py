@@ -16,7 +16,6 @@ from nevsky.rules.constants import (
     DUES,
     FOUND,
     HAND_ROOM,
-    KINDS,
     NONE,
     OBSERVATORY,
     OVER,
@@ -329,6 +328,3 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
     if (position.due in (DRAWN, FOUND, SCAVENGE)) != (position.drawn != NONE):
         raise NevskyError("A drawn card and the decision about it go together.")
     position.asked = (position.seat - position.token[position.phase]) % n if position.due == PUB else 0
-
-
-assert len(CARDS) <= KINDS

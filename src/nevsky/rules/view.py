@@ -115,7 +115,7 @@ def make_view(position: Position, ruleset: Ruleset, seat: int | None) -> View:
 
 
 def _without_secret_question(position: Position, ruleset: Ruleset, viewer: int | None) -> Position:
-    """Nobody may learn from the question itself that a Pick Pocket was drawn unseen: others see the turn that follows."""
+    """Nobody may learn from the question that a Pick Pocket was drawn unseen: others see the turn that follows."""
     if position.due != PICK_POCKET or viewer == position.seat or ruleset.open_hands:
         return position
     hand = zip(position.hand_of(position.seat), position.seen_of(position.seat), strict=True)

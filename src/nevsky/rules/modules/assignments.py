@@ -173,7 +173,11 @@ class Assignments(Events):
         """The points of the best card of a colour."""
         best = 0
         for kind in range(KINDS):
-            if self.area[seat * KINDS + kind] and self.t.colour[kind] == colour and self.value_points(seat, kind) > best:
+            if (
+                self.area[seat * KINDS + kind]
+                and self.t.colour[kind] == colour
+                and self.value_points(seat, kind) > best
+            ):
                 best = self.value_points(seat, kind)
         return best
 

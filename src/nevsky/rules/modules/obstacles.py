@@ -84,7 +84,7 @@ class Obstacles(Assignments):
         return 35 if space == 2 else (50 if space == 3 else 70)
 
     def gain_points(self, seat: int, points: int) -> None:
-        """Move on along the track: tiles that are met pay afterwards, a real one not mastered stops the move (11.6 c, d)."""
+        """Move along the track: tiles that are met pay afterwards, a real one not mastered stops it (11.6 c, d)."""
         if points <= 0 or not self.t.modules & OBSTACLES_BIT:
             Assignments.gain_points(self, seat, points)
             return
