@@ -419,5 +419,12 @@ def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bench, "_uncompiled", bench.figures)
     answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c")
     assert answer.code == 0
-    for words in ("games/s, 4 players", "full game of 5", "legal actions", "calibration loop", "import:", "No C kernel"):
+    for words in (
+        "games/s, 4 players",
+        "full game of 5",
+        "legal actions",
+        "calibration loop",
+        "import:",
+        "No C kernel",
+    ):
         assert words in answer.out

@@ -112,7 +112,12 @@ def box(ruleset: Ruleset) -> dict[str, Counter[str]]:
     for card, module in MODULE.items():
         out_by_choice = module.module == 2 and ruleset.good_company is not None and card not in ruleset.good_company
         prison_beside_banquet = card == "debtors_prison" and 1 in ruleset.modules
-        if module.module in ruleset.modules and module.pile in piles and not out_by_choice and not prison_beside_banquet:
+        if (
+            module.module in ruleset.modules
+            and module.pile in piles
+            and not out_by_choice
+            and not prison_beside_banquet
+        ):
             piles[module.pile][card] = module.copies
     return piles
 
@@ -148,7 +153,7 @@ def arrange(
     for place in ("row1", "row2", "discard", "out"):
         used.update(position.get(place, ()))
     for attached in position.get("attached", ()):
-        used.update(attached)
+        used.update(list(attached))
     rest = {pile: sorted((cards - used).elements()) for pile, cards in box(ruleset).items()}
     usual = held(players) if market else dict.fromkeys(PHASES, 0)
     return Game.from_piles(

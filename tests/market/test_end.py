@@ -77,7 +77,9 @@ def test_the_final_scoring_knows_nobles_rubles_and_hands() -> None:
 # 12.1, 12.2
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_the_market_pile_is_a_number_and_a_back(viewer: int | None) -> None:
-    game = arrange(3, hands=[["chick", "hen"]], hands_seen=[[True, False], [], []], piles={"market": ["caviar", "chick"]})
+    game = arrange(
+        3, hands=[["chick", "hen"]], hands_seen=[[True, False], [], []], piles={"market": ["caviar", "chick"]}
+    )
     view = game.view(viewer)
     assert view.piles["market"] == 2
     assert {card.pile for card in view.players[0].hand} == {"market"}

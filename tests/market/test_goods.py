@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from nevsky import Game, NevskyError, Ruleset, redeal
@@ -27,7 +29,7 @@ every_any_card = pytest.mark.parametrize("card", ANY_CARDS)
 ALL_TILES = {f"good {good}" for good in GOODS}
 
 
-def laid(card: str, tile: str) -> dict[str, object]:
+def laid(card: str, tile: str) -> dict[str, Any]:
     """Keywords for an area of seat 0 in which a "?" card has this tile."""
     return {"areas": [[card]], "tiles": {"given": [{card: tile}, {}]}}
 
@@ -138,7 +140,9 @@ def test_a_card_drawn_by_an_observatory_gets_one_too() -> None:
 
 
 def test_each_tile_exists_once() -> None:
-    game = arrange(row1=["czar_and_carpenter"], areas=[[], ["ship_builder:?"]], tiles={"given": [{}, {"ship_builder:?": "fish"}]})
+    game = arrange(
+        row1=["czar_and_carpenter"], areas=[[], ["ship_builder:?"]], tiles={"given": [{}, {"ship_builder:?": "fish"}]}
+    )
     assert texts(play(game, "buy czar_and_carpenter")) == ALL_TILES - {"good fish"}
     assert supply(play(game, "good sack")) == {"chicken", "apple", "cabbage"}
 
@@ -152,7 +156,11 @@ def test_one_player_can_own_both_question_marks() -> None:
 
 @pytest.mark.parametrize("action", ["pass", "good fish", "buy lumberjack", "good gold"])
 def test_nothing_else_can_be_said_then(action: str) -> None:
-    game = arrange(row1=["ship_builder:?", "lumberjack"], areas=[["czar_and_carpenter"]], tiles={"given": [{"czar_and_carpenter": "fish"}, {}]})
+    game = arrange(
+        row1=["ship_builder:?", "lumberjack"],
+        areas=[["czar_and_carpenter"]],
+        tiles={"given": [{"czar_and_carpenter": "fish"}, {}]},
+    )
     play(game, "buy ship_builder:?")
     before = game.state()
     with pytest.raises(NevskyError):
@@ -185,14 +193,20 @@ def test_a_tile_that_went_back_can_be_given_again() -> None:
 
 
 def test_replacing_another_ship_builder_leaves_the_tile_where_it_is() -> None:
-    game = arrange(row1=["wharf"], areas=[["ship_builder:?", "ship_builder:sack"]], tiles={"given": [{"ship_builder:?": "fish"}, {}]})
+    game = arrange(
+        row1=["wharf"],
+        areas=[["ship_builder:?", "ship_builder:sack"]],
+        tiles={"given": [{"ship_builder:?": "fish"}, {}]},
+    )
     play(game, "buy wharf onto ship_builder:sack")
     assert (goods(game), supply(game)) == ({"fish": 1}, set(GOODS) - {"fish"})
 
 
 def test_laid_again_the_card_gets_a_new_tile() -> None:
     game = arrange(modules=(1,), row1=["wharf"], hands=[[], ["black_market"]], **laid("ship_builder:?", "fish"))
-    play(game, "buy wharf onto ship_builder:?", "play black_market", "search ship_builder:?", "buy ship_builder:? drawn")
+    play(
+        game, "buy wharf onto ship_builder:?", "play black_market", "search ship_builder:?", "buy ship_builder:? drawn"
+    )
     assert (game.due, game.to_move) == ("good", 1)
     assert texts(game) == ALL_TILES
     play(game, "good cabbage")
@@ -217,7 +231,9 @@ def test_a_question_mark_among_the_first_workers_asks_at_once() -> None:
 
 
 def test_even_if_it_is_the_last_of_them() -> None:
-    game = play(first_deal(), "buy lumberjack", "buy gold_miner", "buy ship_builder:?", "good fish", "buy czar_and_carpenter")
+    game = play(
+        first_deal(), "buy lumberjack", "buy gold_miner", "buy ship_builder:?", "good fish", "buy czar_and_carpenter"
+    )
     assert (game.due, game.to_move, game.phase) == ("good", 1, "worker")
     assert purse(game, 0) == (25 - 3 - 7, 0)
     play(game, "good apple")

@@ -119,7 +119,9 @@ def test_the_tile_of_a_question_mark_is_scored_like_a_symbol(good: str) -> None:
 
 
 def test_all_goods_of_one_player_who_is_alone() -> None:
-    game = arrange(phase="market", round=5, areas=[["field", "chicken_coop", "apple_orchard", "caviar", "vegetable_garden"]])
+    game = arrange(
+        phase="market", round=5, areas=[["field", "chicken_coop", "apple_orchard", "caviar", "vegetable_garden"]]
+    )
     assert scoring(game) == [(0, 25), (0, 0)]
 
 
@@ -169,6 +171,22 @@ def test_then_the_building_phase_begins() -> None:
     game = arrange(phase="market", tokens=held(2, building=1), areas=[["chick"]])
     assert passes(game).phase == "building"
     assert (game.to_move, game.due) == (1, "turn")
+
+
+# 7.3 goes on as in the base game
+@pytest.mark.parametrize("cathedral", [0, 1, 2])
+def test_every_owner_of_a_pub_is_asked_clockwise_from_the_start_player(cathedral: int) -> None:
+    for first, second in ((0, 1), (1, 2), (2, 0)):
+        areas: list[list[str]] = [[], [], []]
+        areas[first] = areas[second] = ["pub"]
+        tokens = held(3, building=cathedral)
+        game = to_scoring(arrange(3, phase="building", areas=areas, tokens=tokens, to_move=cathedral))
+        asked = []
+        while game.due == "pub":
+            asked.append(game.to_move)
+            play(game, "pub 1")
+        clockwise = [(cathedral + step) % 3 for step in range(3)]
+        assert asked == [seat for seat in clockwise if seat in (first, second)]
 
 
 # X6

@@ -93,9 +93,7 @@ def test_piles_are_shuffled() -> None:
 
 
 # 2.3
-@pytest.mark.parametrize(
-    ("players", "numbers"), [(2, [2, 3]), (3, [1, 2, 2]), (4, [1, 1, 1, 2]), (5, [1, 1, 1, 1, 1])]
-)
+@pytest.mark.parametrize(("players", "numbers"), [(2, [2, 3]), (3, [1, 2, 2]), (4, [1, 1, 1, 2]), (5, [1, 1, 1, 1, 1])])
 def test_five_tokens_are_dealt(players: int, numbers: list[int]) -> None:
     for seed in SEEDS:
         tokens = with_market(players, seed).tokens
@@ -167,7 +165,10 @@ def test_without_the_market_modules_leave_it_at_eight(modules: tuple[int, ...]) 
 
 def test_both_rows_together_hold_ten() -> None:
     game = arrange(
-        phase="market", row1=["chick", "hen"], row2=["pub", "author", "judge"], piles={"building": ["pub"] + ["library"] * 3 + ["market:fish", "warehouse"]}
+        phase="market",
+        row1=["chick", "hen"],
+        row2=["pub", "author", "judge"],
+        piles={"building": ["pub"] + ["library"] * 3 + ["market:fish", "warehouse"]},
     )
     assert to_scoring(game).state()["row1"] == ["pub", "library", "library", "library", "market:fish", "chick", "hen"]
 

@@ -68,7 +68,13 @@ def arrange(
 def final_position(*modules: int, players: int = 2, **position: Any) -> Game:
     """The last exchange phase; one more pass ends it."""
     return arrange(
-        *modules, players=players, phase="exchange", last_round=True, passes=players - 1, to_move=players - 1, **position
+        *modules,
+        players=players,
+        phase="exchange",
+        last_round=True,
+        passes=players - 1,
+        to_move=players - 1,
+        **position,
     )
 
 
@@ -81,20 +87,19 @@ def settled(game: Game) -> tuple[Final, ...]:
     return game.result.final
 
 
-def track(players: int = 2, passed: Sequence[Sequence[int]] | None = None, **tiles: str) -> dict[str, Any]:
-    """Obstacles: tiles at the named spaces (``at10="B1"``), and everybody is done with all other spaces."""
-    placed = {int(name.removeprefix("at")): tile for name, tile in tiles.items()}
+def track(placed: Mapping[int, str], players: int = 2) -> dict[str, Any]:
+    """Obstacles: these tiles at these spaces; everybody is done with all other spaces."""
     spare = [tile for tile in BONUS_TILES + REAL_TILES if tile not in placed.values()]
     done = [at for at in SPACES if at not in placed]
     return {
         "tiles": {str(at): placed[at] if at in placed else spare.pop() for at in SPACES},
-        "passed": [list(spaces) for spaces in passed] if passed is not None else [done] * players,
+        "passed": [done] * players,
     }
 
 
 def one_tile(tile: str, at: int, players: int = 2) -> dict[str, Any]:
     """Obstacles: this tile is the only one that still matters."""
-    return track(players, **{f"at{at}": tile})
+    return track({at: tile}, players)
 
 
 def scores(game: Game, seat: int = 0) -> tuple[int, int]:

@@ -52,7 +52,9 @@ def test_a_deal_for_two_with_one_of_those_is_refused(number: int) -> None:
     assert Game.from_piles(table(2), box(table(2)), tokens(), assignments=[[1, 3, 4], [5, 6, 7]]).round == 1
 
 
-@pytest.mark.parametrize("held", [[[1, 1, 2], [3, 4, 5]], [[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4, 5, 6]], [[0, 1, 3], [4, 5, 6]]])
+@pytest.mark.parametrize(
+    "held", [[[1, 1, 2], [3, 4, 5]], [[1, 2, 3], [3, 4, 5]], [[1, 2], [3, 4, 5, 6]], [[0, 1, 3], [4, 5, 6]]]
+)
 def test_impossible_assignments_are_refused(held: list[list[int]]) -> None:
     with pytest.raises(NevskyError):
         Game.from_piles(table(2), box(table(2)), tokens(), assignments=held)

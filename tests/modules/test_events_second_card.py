@@ -222,7 +222,9 @@ def test_swap_lays_a_card_on_the_first_space() -> None:
 
 
 def test_so_do_fresh_cards() -> None:
-    game = play(second(piles={"noble": ["controller", "secretary", "judge"]}), "take judge", "event fresh_cards", "pass")
+    game = play(
+        second(piles={"noble": ["controller", "secretary", "judge"]}), "take judge", "event fresh_cards", "pass"
+    )
     assert open_to(game)
     assert play(game, "event second_card").state()["row1"] == ["judge", "controller", "secretary", "author"]
 

@@ -110,6 +110,14 @@ def test_the_price_is_explained() -> None:
     assert explained.price == 11
 
 
+def test_the_history_tells_the_price_that_was_paid() -> None:
+    game = play(halving(row1=["judge"]), "buy judge")
+    assert [(move.action.text, move.price) for move in game.history] == [
+        ("play money_collector", None),
+        ("buy judge", 8),
+    ]
+
+
 # the chip
 @pytest.mark.parametrize(
     ("card", "phase", "plain", "covered"),
@@ -192,6 +200,14 @@ def test_a_covered_observatory_can_be_used() -> None:
     game = with_chip(["observatory"], "observatory", phase="building", piles={"noble": ["judge", "author"]})
     play(game, "observe noble", "discard judge drawn")
     assert scoring(game)[0] == (0, 0)
+
+
+def test_one_of_two_observatories_is_covered_and_one_used() -> None:
+    game = with_chip(
+        ["observatory"] * 2, "observatory", phase="building", face_down=[["observatory"], []], row1=["bank"]
+    )
+    # either the covered one was used, and the other one scores and can be replaced, or neither of both
+    assert (scoring(game)[0], onto(game, "bank")) in [((0, 1), {"observatory"}), ((0, 0), set())]
 
 
 def test_a_covered_warehouse_pub_and_reduction_card_work() -> None:

@@ -14,7 +14,9 @@ FIREHOUSE = ("firehouse",)
 """Brings 3 points at the scoring of buildings."""
 
 
-def building_scoring(tile: str, at: int, area: tuple[str, ...], *, start: int, modules: tuple[int, ...] = (), **position: Any) -> Game:
+def building_scoring(
+    tile: str, at: int, area: tuple[str, ...], *, start: int, modules: tuple[int, ...] = (), **position: Any
+) -> Game:
     """Buildings are scored; seat 0 begins at ``start`` with 20 rubles."""
     return play(
         arrange(
@@ -155,9 +157,7 @@ def test_b5_offers_what_brings_anything(choice: str, gain: tuple[int, int]) -> N
     assert scores(play(game, f"bonus {choice}")) == gain
 
 
-@pytest.mark.parametrize(
-    ("choice", "gain"), [("tax_man rubles", (23, 22)), ("mariinsky_theater points", (20, 24))]
-)
+@pytest.mark.parametrize(("choice", "gain"), [("tax_man rubles", (23, 22)), ("mariinsky_theater points", (20, 24))])
 def test_b5_counts_variable_income_as_it_would_pay_now(choice: str, gain: tuple[int, int]) -> None:
     area = ("mariinsky_theater", "market:fish", "tax_man", "author", "shepherd", "shepherd", "shepherd")
     game = building_scoring("B5", 20, area, start=19)
@@ -166,8 +166,8 @@ def test_b5_counts_variable_income_as_it_would_pay_now(choice: str, gain: tuple[
 
 
 def test_b5_takes_a_guild_hall_as_4_and_no_points_of_a_covered_card() -> None:
-    position = {"modules": (1, 2), "covered": ["firehouse", None]}
-    game = building_scoring("B5", 20, (*FIREHOUSE, "guild_hall"), start=18, **position)
+    area = (*FIREHOUSE, "guild_hall")
+    game = building_scoring("B5", 20, area, start=18, modules=(1, 2), covered=["firehouse", None])
     assert game.due == "guild_hall"
     play(game, "guild_hall 0")
     assert texts(game) == {"bonus guild_hall rubles", "bonus guild_hall points"}
@@ -202,6 +202,17 @@ def test_points_of_a_pub_reach_a_tile_too() -> None:
     assert (game.phase, game.due) == ("noble", "turn")
 
 
+def test_two_owners_of_pubs_reach_it_one_after_the_other() -> None:
+    areas = [["pub", "hen"], ["pub", "fish"]]
+    game = play(
+        arrange(6, phase="building", areas=areas, points=9, obstacles=one_tile("B3", 10)), "pass", "pass", "pub 1"
+    )
+    play(game, "bonus points")
+    assert (game.due, game.to_move) == ("pub", 1)
+    play(game, "pub 2")
+    assert (game.due, game.to_move) == ("bonus", 1)
+
+
 def test_points_of_the_market_reach_a_tile_good_by_good() -> None:
     """In round 2 the first place brings 2 points: the second good passes the space."""
     game = arrange(6, phase="market", areas=[["hen", "apple", "author"]], points=7, obstacles=one_tile("B1", 10))
@@ -209,9 +220,7 @@ def test_points_of_the_market_reach_a_tile_good_by_good() -> None:
 
 
 def test_points_in_the_middle_of_a_turn_reach_a_tile_before_the_next_turn() -> None:
-    game = arrange(
-        1, 6, hands=[["moocher"]], areas=[["hen"], ["library"]], points=8, obstacles=one_tile("B3", 10)
-    )
+    game = arrange(1, 6, hands=[["moocher"]], areas=[["hen"], ["library"]], points=8, obstacles=one_tile("B3", 10))
     play(game, "play moocher", "mooch library of 1 points")
     assert (game.due, game.to_move) == ("bonus", 0)
     assert play(game, "bonus rubles").to_move == 1
@@ -236,6 +245,6 @@ def test_nothing_is_lost_at_bonus_tiles() -> None:
 
 def test_bonus_choices_can_be_taken_back() -> None:
     area = ["library", "hen", "judge"]
-    game = arrange(6, phase="building", areas=[area], points=17, obstacles=track(at20="B3", at35="B5"), round=2)
+    game = arrange(6, phase="building", areas=[area], points=17, obstacles=track({20: "B3", 35: "B5"}), round=2)
     take_back(game, "pass", "pass", "bonus points", "pass")
     take_back(game, "pass", "pass", "bonus rubles", "pass")

@@ -10,7 +10,13 @@ from tests.rules.table import play, texts
 
 WORKERS = ("lumberjack", "gold_miner", "shepherd", "fur_trapper", "ship_builder:fish", "wharf")
 ONE_EACH = ("fish", "chick", "apple", "cabbage", "ear_of_wheat")
-MORE_FISH = {3: ("fish_basket",), 4: ("caviar",), 5: ("fish_special",), 6: ("caviar", "fish_basket"), 7: ("caviar", "fish_basket", "fish")}
+MORE_FISH = {
+    3: ("fish_basket",),
+    4: ("caviar",),
+    5: ("fish_special",),
+    6: ("caviar", "fish_basket"),
+    7: ("caviar", "fish_basket", "fish"),
+}
 """With one fish these make a position of 3 to 7."""
 COUNTS = [(10, 1), (20, 2), (35, 3), (50, 4), (70, 5)]
 GREEN, RED, BLUE = ("wharf",), ("builder",), ("bank",)
@@ -18,14 +24,12 @@ GREEN, RED, BLUE = ("wharf",), ("builder",), ("bank",)
 
 def scoring(phase: str, tile: str, at: int, area: tuple[str, ...], start: int) -> Game:
     """The phase is scored; seat 0 begins at ``start`` with 20 rubles."""
-    game = arrange(
-        6, phase=phase, passes=1, areas=[area], points=[start, 0], rubles=20, obstacles=one_tile(tile, at)
-    )
+    game = arrange(6, phase=phase, passes=1, areas=[area], points=[start, 0], rubles=20, obstacles=one_tile(tile, at))
     return play(game, "pass")
 
 
 def buildings(tile: str, at: int, *area: str) -> Game:
-    """Seat 0 stands two spaces before the tile and gains 3 points with a firehouse, more with blue cards of the area."""
+    """Seat 0 stands two spaces before the tile and gains 3 points with a firehouse, more with other blue cards."""
     return scoring("building", tile, at, ("firehouse", *area), at - 2)
 
 
@@ -40,7 +44,7 @@ def test_r1_wants_different_green_cards_and_has_no_bonus(at: int, different: int
     game = buildings("R1", at, *WORKERS[:different])
     assert scores(game) == (20, at + 1)
     assert at in passed(game)
-    missed = buildings("R1", at, *WORKERS[: different - 1], "shepherd", "shepherd", "author", "hen")
+    missed = buildings("R1", at, *WORKERS[: different - 1], "lumberjack", "lumberjack", "author", "hen")
     assert is_stopped(missed, at)
     assert scores(missed)[0] == 20
 

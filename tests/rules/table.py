@@ -203,6 +203,7 @@ def price(game: Game, action: str) -> int:
     explained = game.explain(action)
     assert explained is not None
     assert explained.price == paid
+    assert explained.cost - sum(reduction.rubles for reduction in explained.reductions) == paid
     return paid
 
 

@@ -51,6 +51,12 @@ def test_d1_a_decision_with_one_option_may_be_made_automatically_and_is_marked()
     assert game.to_move == 2  # may take the lumberjack
 
 
+def test_d1_a_first_decision_with_one_option_may_be_made_automatically_too() -> None:
+    game = arrange(row1=["lumberjack"], rubles=0, hands=[["pub", "market", "market"]], auto=True)
+    assert [(move.seat, move.action.text, move.auto) for move in game.history] == [(0, "pass", True)]
+    assert game.to_move == 1
+
+
 def test_d1_without_auto_even_a_forced_decision_is_left_to_the_player() -> None:
     game = arrange()
     assert texts(game) == {"pass"}

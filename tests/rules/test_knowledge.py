@@ -144,6 +144,11 @@ def test_a_secret_card_is_seen_when_it_is_played(viewer: int | None) -> None:
     assert play(game, "play judge").view(viewer).players[0].area["judge"] == 1
 
 
+def test_a_secret_card_stays_secret_when_another_is_played() -> None:
+    game = full_table(hands=[["author", "judge"], [], []], hands_seen=[[True, False], [], []], rubles=25)
+    assert hand(play(game, "play author").view(1), 0) == [("noble", None)]
+
+
 def test_of_two_equal_cards_the_one_that_all_have_seen_is_played_first() -> None:
     game = full_table(hands=[["judge", "judge"], [], []], hands_seen=[[False, True], [], []], rubles=25)
     view = play(game, "play judge").view(1)
@@ -155,6 +160,9 @@ HIDDEN = [
     pytest.param({"rubles": [25, 12, 13]}, {"rubles": [3, 12, 13]}, id="rubles"),
     pytest.param({}, {"hands": [["controller"], ["bank", "hospital"], []]}, id="hand"),
     pytest.param({}, {"hands": [["judge"], ["bank", "library"], []]}, id="hand of another"),
+    pytest.param(
+        {}, {"hands": [["judge"], ["hospital", "bank"], []], "hands_seen": [[False], [False, True], []]}, id="order"
+    ),
     pytest.param({}, {"piles": {"noble": rest_of_box(["author"] * 2 + ["judge"])["noble"][::-1]}}, id="pile order"),
 ]
 

@@ -121,6 +121,14 @@ def test_the_price_is_explained_reduction_by_reduction() -> None:
     assert same.text == "market 5 - 1 (row 2) - 1 (1 market) - 1 (carpenter_workshop) = 2"
 
 
+def test_the_difference_is_explained() -> None:
+    explained = arrange(row1=["carpenter_workshop"], areas=[["lumberjack"]]).explain(
+        "buy carpenter_workshop onto lumberjack"
+    )
+    assert explained is not None
+    assert explained.text == "carpenter_workshop 4 - 3 (replaces lumberjack) = 1"
+
+
 def test_only_laying_a_card_has_a_price() -> None:
     game = arrange(row1=["market"])
     assert game.explain("take market") is None

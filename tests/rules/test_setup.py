@@ -94,6 +94,12 @@ def test_each_pile_is_shuffled(pile: str) -> None:
     assert len(orders) == 10
 
 
+@pytest.mark.parametrize("pile", PHASES)
+def test_every_card_can_lie_on_top_of_its_pile(pile: str) -> None:
+    tops = {Game(seed=seed).piles[pile][0] for seed in range(300)}
+    assert tops == {card for card, row in PRINTED.items() if row.pile == pile}
+
+
 def test_the_same_seed_deals_the_same_game() -> None:
     assert Game(seed=11).state() == Game(seed=11).state()
 
@@ -151,6 +157,12 @@ def test_the_youngest_of_three_gets_any_two_tokens() -> None:
     assert len(pairs) == 6
 
 
+@pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 36), (4, 24)])
+def test_every_deal_of_the_tokens_is_possible(players: int, deals: int) -> None:
+    seen = {tuple(Game(Ruleset("second", players), seed=seed).tokens.items()) for seed in range(400)}
+    assert len(seen) == deals
+
+
 # 2.4
 def test_without_the_option_any_seat_can_be_the_youngest() -> None:
     youngest = {Counter(Game(Ruleset("second", 3), seed=seed).tokens.values()).most_common(1)[0][0] for seed in SEEDS}
@@ -202,6 +214,11 @@ def test_a_card_in_the_wrong_pile_is_refused() -> None:
 def test_a_token_without_a_holder_is_refused(held: dict[str, int]) -> None:
     with pytest.raises(NevskyError):
         Game.from_piles(Ruleset("second", 2), rest_of_box(), held)
+
+
+def test_seats_are_named() -> None:
+    assert Game(Ruleset("second", 2), seed=1, seats=["Anna", "Boris"]).seats == ("Anna", "Boris")
+    assert len(Game(Ruleset("second", 3), seed=1).seats) == 3
 
 
 @pytest.mark.parametrize("seats", [["Anna"], ["Anna", "Boris", "Clara"], ["Anna", ""], "AB"])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from nevsky import Game, NevskyError, parse_action
-from tests.rules.table import EDITIONS, PHASES, arrange, at, finish, legal, onto, passes, play, price, scoring, texts
+from nevsky import NevskyError
+from tests.rules.table import EDITIONS, PHASES, arrange, at, legal, onto, passes, play, price, scoring, texts
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
@@ -153,6 +153,19 @@ def test_a_card_taken_in_this_phase_may_be_played_in_it() -> None:
     assert game.state()["areas"][0] == {"lumberjack": 1}
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("card", ["author", "shepherd", "market"])
+@pytest.mark.parametrize("seen", [[True] * 3, [False] * 3, [False, True, False], [True, False, True]])
+def test_the_card_played_leaves_the_hand_and_the_others_stay(seat: int, card: str, seen: list[bool]) -> None:
+    hand = ["author", "shepherd", "market"]
+    hands = [hand if other == seat else [] for other in range(2)]
+    flags = [seen if other == seat else [] for other in range(2)]
+    game = play(arrange(to_move=seat, hands=hands, hands_seen=flags), f"play {card}")
+    left = [(other, flag) for other, flag in zip(hand, seen, strict=True) if other != card]
+    assert game.state()["hands"][seat] == [other for other, _ in left]
+    assert game.state()["hands_seen"][seat] == [flag for _, flag in left]
+
+
 def test_equal_cards_on_the_hand_are_played_one_at_a_time() -> None:
     game = play(arrange(hands=[["author", "author"]]), "play author")
     assert game.state()["hands"][0] == ["author"]
@@ -236,70 +249,3 @@ def test_income_that_is_still_to_come_does_not_pay() -> None:
     game = arrange(phase="worker", row1=["lumberjack"], areas=[["shepherd"]], rubles=2)
     assert legal(game, "buy") == set()
     assert scoring(game)[0] == (3, 0)
-
-
-# what is not legal
-@pytest.mark.parametrize(
-    "action",
-    [
-        "buy academy",
-        "buy theater row 2",
-        "buy fur_shop onto ship_builder",
-        "buy fur_shop",
-        "take library",
-        "play judge",
-        "play market",
-        "observe noble",
-        "pub 1",
-        "take author drawn",
-        "discard author drawn",
-        "good fish",
-        "dance",
-        "buy kremlin",
-        "",
-        "buy",
-        -1,
-        10**6,
-    ],
-)
-def test_what_is_not_legal_is_refused_and_changes_nothing(action: str | int) -> None:
-    game = arrange(
-        row1=["academy", "fur_shop", "library"],
-        row2=["theater"],
-        areas=[["ship_builder", "observatory"]],
-        hands=[["author", "author", "judge"], ["market"]],
-        rubles=[12, 25],
-    )
-    before, history = game.state(), game.history
-    with pytest.raises(NevskyError):
-        game.push(action)
-    assert game.state() == before
-    assert game.history == history
-
-
-def test_after_the_end_nothing_can_be_done() -> None:
-    game = finish(arrange(phase="exchange", last_round=True))
-    assert (game.to_move, game.due, game.legal_actions) == (None, None, ())
-    with pytest.raises(NevskyError, match="over"):
-        game.push("pass")
-
-
-def test_an_action_can_be_given_as_text_as_data_or_by_its_number() -> None:
-    def after(how: int) -> Game:
-        game = arrange(row1=["shepherd"])
-        action = parse_action("buy shepherd")
-        game.push((action.text, action, action.id)[how])
-        return game
-
-    assert after(0).state() == after(1).state() == after(2).state()
-    assert after(0).state()["areas"][0] == {"shepherd": 1}
-
-
-def test_taking_back_restores_the_position() -> None:
-    game = arrange(row2=["market"], areas=[["pub"]])
-    before = game.state()
-    play(game, "buy market row 2")
-    game.undo()
-    assert game.state() == before
-    with pytest.raises(NevskyError):
-        game.undo()

@@ -17,7 +17,7 @@ cdef class Flow(Position):
     cdef void turn_done(self) noexcept nogil
     cdef void start_turns(self) noexcept nogil
     cdef void score_phase(self) noexcept nogil
-    cdef void after_scoring(self) noexcept nogil
+    cdef void pub_done(self) noexcept nogil
     cdef int scoring_seat(self) noexcept nogil
     cdef int scoring_step(self) noexcept nogil
     cdef int ask_during_scoring(self, int seat) noexcept nogil

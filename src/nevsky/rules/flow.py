@@ -106,7 +106,7 @@ class Flow(Position):
         self.asked = 0
         self.sub = 0
 
-    def after_scoring(self) -> None:
+    def pub_done(self) -> None:
         self.proceed()
 
     def scoring_seat(self) -> int:

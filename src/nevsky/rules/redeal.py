@@ -17,6 +17,7 @@ from nevsky.rules.view import View
 __all__ = ["redeal_position"]
 
 _RICHEST_GUESS = 30
+F_CHOICE = 1
 
 
 def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = None) -> Position:
@@ -40,7 +41,7 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
         for card in player.hand:
             text = card.card if card.card is not None else CARDS[_pop(hidden, card.pile)].exact
             hands[seat].append(text)
-            seen[seat].append(card.card is not None)
+            seen[seat].append(card.seen)
     for name, size in view.piles.items():
         if len(hidden[name]) != size:
             raise NevskyError(
@@ -71,6 +72,7 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
     }
     if view.table.get("assignments") is not None:
         data["assignments"] = _assignments(view, rng)
+        data["chosen"] = _chosen(view, data["assignments"], rng)
     return restore(ruleset, data)
 
 
@@ -83,11 +85,26 @@ def _assignments(view: View, rng: Rng) -> list[list[int]]:
     return [own if own is not None else [left.pop(), left.pop(), left.pop()] for own in known]
 
 
+def _chosen(view: View, assignments: list[list[int]], rng: Rng) -> list[int | None]:
+    """Whoever has chosen already, clockwise from the exchange phase's start player, has chosen one of the three."""
+    chosen: list[int | None] = list(view.table["chosen"])
+    flow = view.table["flow"]
+    if flow["final"] and flow["part"] == F_CHOICE:
+        players = view.ruleset.players
+        done = flow["asked"] - (1 if view.due == "assignment" else 0)
+        for i in range(done):
+            seat = (view.tokens["exchange"] + i) % players
+            if chosen[seat] is None:
+                chosen[seat] = assignments[seat][rng.below(3)]
+    return chosen
+
+
 def _rubles(view: View, seat: int, rng: Rng, known: Mapping[int, int]) -> int:
     shown = view.players[seat].rubles
     if shown is not None:
         return shown
-    return known[seat] if seat in known else rng.below(_RICHEST_GUESS + 1)
+    paid_in = view.table.get("flow", {}).get("part_rubles", [0] * view.ruleset.players)[seat]
+    return known[seat] if seat in known else 10 * paid_in + rng.below(_RICHEST_GUESS + 1)
 
 
 def _pop(hidden: dict[str, list[int]], pile: str | None) -> int:

@@ -73,6 +73,8 @@ class Ruleset(_Fields):
         self._check_modules()
         if not _is_whole(self.players):
             raise NevskyError(f"The number of players is a whole number, not {self.players!r}.")
+        if self.players == 5 and self.edition == "first":
+            raise NevskyError("The first edition is for 2 to 4 players (rule 1.1).")
         if self.players == 5 and not self.market:
             raise NevskyError("Five players need the Market (rule 1.2).")
         most = 5 if self.market else 4

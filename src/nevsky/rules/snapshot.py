@@ -23,7 +23,9 @@ from nevsky.rules.constants import (
     PUB,
     ROW_ROOM,
     SCAVENGE,
+    SCORING,
     SECOND,
+    TURN,
     WORKER,
 )
 from nevsky.rules.extras import DEALT, EXTRA_FIELDS, check_deal, describe_extras, restore_extras
@@ -235,6 +237,10 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     if isinstance(position, FullPosition):
         position.turn_seat = position.seat
         position.first_space = int(position.row_n[1] > 0)
+        if position.due == PUB:
+            position.stage, position.part, position.sub = SCORING, 1, 2
+        elif position.due not in (TURN, DRAWN, OVER) and "flow" not in data:
+            raise NevskyError(f"A position in the middle of the decision {data['due']!r} also tells its flow.")
         restore_extras(position, ruleset, data)
     return position
 

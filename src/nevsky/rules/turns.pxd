@@ -23,5 +23,6 @@ cdef class Turns(Legal):
     cdef void end_turn(self) noexcept nogil
     cdef void score_phase(self) noexcept nogil
     cdef void after_scoring(self) noexcept nogil
+    cdef void pub_done(self) noexcept nogil
     cdef void end_phase(self) noexcept nogil
     cdef void end_round(self) noexcept nogil

@@ -85,10 +85,9 @@ class Turns(Legal):
             self.drawn = self.drawn_pile = NONE
             self.throw_away(kind)
         elif verb == V_PUB:
-            self.asked += 1
             self.rubles[seat] -= 2 * (number - PUB_0)
             self.gain_points(seat, number - PUB_0)
-            self.after_scoring()
+            self.pub_done()
             return
         else:
             self.do_other(number)
@@ -125,6 +124,7 @@ class Turns(Legal):
 
     def observe(self, seat: int, p: int) -> None:
         """Look at the top card of a pile with the observatory, which turns face down (9.3)."""
+        self.passes = 0
         self.down[seat] += 1
         self.mark_replaceable(seat, OBSERVATORY)
         self.drawn = self.draw_card(p)
@@ -171,6 +171,10 @@ class Turns(Legal):
                     return
                 self.asked += 1
         self.end_phase()
+
+    def pub_done(self) -> None:
+        self.asked += 1
+        self.after_scoring()
 
     def end_phase(self) -> None:
         if self.phase == EXCHANGE:

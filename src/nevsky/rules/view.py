@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import DUES, GREEN, NONE, PICK_POCKET, PICK_POCKET_CARD, PURPLE, TURN
+from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PICK_POCKET, PICK_POCKET_CARD, PURPLE, TURN
 from nevsky.rules.extras import describe_extras
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
@@ -21,6 +21,8 @@ class HandCard(NamedTuple):
 
     pile: str
     card: str | None
+    seen: bool
+    """Whether everybody has seen it: it was taken openly (12.2)."""
 
 
 class PlayerView(NamedTuple):
@@ -146,14 +148,22 @@ def _player(position: Position, ruleset: Ruleset, viewer: int | None, seat: int)
         hand_limit=position.hand_limit[seat],
         area={CARDS[k].exact: count for k, count in position.area_of(seat).items()},
         face_down=face_down(position)[seat],
-        income={PILES[c]: position.income(seat, c) for c in colours if GREEN <= c < PURPLE},
+        income={PILES[c]: _income(position, seat, c) for c in colours if GREEN <= c < PURPLE},
         different_nobles=position.nobles(seat),
     )
 
 
+def _income(position: Position, seat: int, colour: int) -> tuple[int, int]:
+    """What the next scoring would pay; cards face down after the building phase are turned up before it (3.7 d)."""
+    rubles, points = position.income(seat, colour)
+    if colour == BUILDING < position.phase:
+        points += sum(face_down(position)[seat].values())
+    return rubles, points
+
+
 def _hand(position: Position, seat: int, own: bool, shown: bool) -> tuple[HandCard, ...]:
     cards = [
-        HandCard(CARDS[kind].pile, CARDS[kind].exact if shown or seen else None)
+        HandCard(CARDS[kind].pile, CARDS[kind].exact if shown or seen else None, seen)
         for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True)
     ]
     if not own:  # the order in which cards came to a hand is nobody else's business

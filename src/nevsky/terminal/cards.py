@@ -11,7 +11,7 @@ from rich.text import Text
 from nevsky.rules.explain import Price
 from nevsky.terminal.choices import Decision
 from nevsky.terminal.layout import cut
-from nevsky.terminal.names import Names, face
+from nevsky.terminal.names import Names, face, tint
 from nevsky.terminal.texts import NO_PRICE, short
 
 __all__ = ["Box", "boxes", "chips", "make_box"]
@@ -20,14 +20,10 @@ _NARROWEST: Final = 16
 _WIDEST: Final = 26
 _PLAIN: Final = "┌─┐│└┘"
 _DOUBLE: Final = "╔═╗║╚╝"
-_SPECIAL: Final = {
-    "worth": "worth 6",
-    "pub": "5p for 10r",
-    "hand": "hand +1",
-    "observe": "+1p look",
-    "reduce": "+3r -1 {}",
-    "rubles_per_green": "+1r/green",
-}
+_SHORT: Final = frozenset(
+    "worth pub hand observe reduce per_red rubles_per_red rubles_per_green rubles_per_blue points_per_carpet split"
+    " trade search sycophant upkeep".split()
+)
 
 
 class Box(NamedTuple):
@@ -49,11 +45,11 @@ def make_box(decision: Decision, card: str, row: int) -> Box:
     prices = decision.prices(verb, card, row)
     return Box(
         name=decision.names.plain(card),
-        colour=face(card).colour,
+        colour=tint(card),
         exchange=face(card).exchange,
-        cost=_cost(decision.names.cost(card), prices),
+        cost=_cost(decision.names.cost(card), prices) if face(card).colour != "purple" else "",
         income=_income(card, decision.names),
-        label=_label(decision.numbers("buy", card, row), decision.numbers("take", card, row)),
+        label=_label(decision, card, row),
         payable=any(price.price <= (decision.own.rubles or 0) for price in prices),
     )
 
@@ -69,22 +65,31 @@ def _cost(cost: int, prices: Sequence[Price]) -> str:
 
 def _income(card: str, names: Names) -> str:
     row = face(card)
-    if row.has("per_red"):
-        return "+1r/red" if names.ruleset.edition == "first" else "+1p/red"
-    for word, argument in row.effects:
-        if word in _SPECIAL:
-            return _SPECIAL[word].format(argument)
-    return short(row.rubles, row.points)
+    if row.colour == "purple":
+        return names.say("short.purple")
+    words = "" if row.rubles == row.points == 0 else short(row.rubles, row.points)
+    special = next((_special(word, argument, card, names) for word, argument in row.effects if word in _SHORT), "")
+    if special:
+        words = f"{words} {special}" if row.rubles else special
+    if row.good and names.ruleset.market:
+        good = names.say(f"good.{row.good}")
+        words += f" {good}" if row.goods == 1 else f" {row.goods} {good}"
+    return words.strip() or "+0"
+
+
+def _special(word: str, argument: str, card: str, names: Names) -> str:
+    key = f"short.{word}.{names.ruleset.edition}" if word == "per_red" else f"short.{word}"
+    colours = "/".join(names.say(f"colour.{colour}") for colour in face(card).effect_all("reduce"))
+    return names.say(key, argument=argument, colours=colours)
 
 
 def _span(numbers: Sequence[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def _label(buy: Sequence[int], take: Sequence[int]) -> str:
-    parts = [f"buy {_span(buy)}"] if buy else []
-    parts += [f"take {_span(take)}"] if take else []
-    return " ".join(parts)
+def _label(decision: Decision, card: str, row: int) -> str:
+    parts = [(verb, decision.numbers(verb, card, row)) for verb in ("buy", "take")]
+    return " ".join(decision.names.say(f"label.{verb}", numbers=_span(numbers)) for verb, numbers in parts if numbers)
 
 
 def boxes(cards: Sequence[Box], width: int) -> list[Text]:
@@ -130,5 +135,6 @@ def chips(cards: Sequence[Box], coloured: bool) -> list[Text]:
     pieces = []
     for card in cards:
         mark = "⇄ " if card.exchange else ""
-        pieces.append(Text(f"{left}{mark}{card.name} {card.cost} {card.income}{right}", style=f"chip.{card.colour}"))
+        words = " ".join(filter(None, (card.name, card.cost, card.income)))
+        pieces.append(Text(f"{left}{mark}{words}{right}", style=f"chip.{card.colour}"))
     return pieces

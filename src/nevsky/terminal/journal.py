@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
+from nevsky.narrate import HIDDEN, UNNAMED, Changes, changes, secrecy, told_price
+from nevsky.rules.constants import DUES
 from nevsky.rules.game import Game, Move
+from nevsky.rules.position import Position
 from nevsky.rules.view import View, make_view
-from nevsky.terminal import telling
 from nevsky.terminal.names import Names
+from nevsky.texts import amounts
 
 __all__ = ["Entry", "Journal", "sentences"]
 
@@ -33,61 +36,103 @@ class Journal:
         self._game = game
         self._names = names
         self._known = 0
-        self._before = make_view(game.start_position, game.ruleset, names.seat)
+        self._before = game.start_position
         opponents = [names.person(seat).name for seat in range(game.ruleset.players) if seat != names.seat]
-        self.entries = [Entry(0, 1, telling.welcome(game.ruleset.edition, opponents))]
+        edition = names.say(f"edition.{game.ruleset.edition}")
+        self.entries = [Entry(0, 1, names.say("journal.welcome", edition=edition, names=names.join(opponents)))]
 
     def catch_up(self) -> None:
         """Write down the moves that are new."""
-        game = self._game
-        for move, position in islice(game.replay(), self._known, None):
-            after = make_view(position, game.ruleset, self._names.seat)
-            self._note(move, self._before, after)
-            self._before = after
+        for move, position in islice(self._game.replay(), self._known, None):
+            self._note(move, self._before, position)
+            self._before = position
             self._known = move.number
 
     def forget(self) -> None:
         """Strike out the moves that were taken back."""
         self._known = len(self._game.moves)
-        self._before = self._game.view(self._names.seat)
+        self._before = self._game.position
         self.entries = [entry for entry in self.entries if entry.number <= self._known]
 
     def since(self, number: int) -> list[Entry]:
         """The entries that belong to moves after this one."""
         return [entry for entry in self.entries if entry.number > number]
 
-    def _note(self, move: Move, before: View, after: View) -> None:
-        passed = move.seat if move.action.verb == "pass" else None
-        self._add(move, self._told(move), move.auto, passed)
-        ended = after.phase != move.phase or after.due is None
-        if move.phase != "exchange" and move.action.verb != "pub" and (ended or after.due == "pub"):
-            self._add(move, telling.scored(move.phase, self._gains(after, move.phase)))
+    def _note(self, move: Move, before: Position, after: Position) -> None:
+        secret = secrecy(move, before, self._game, self._names.seat)
+        if secret == HIDDEN:
+            return
+        passed = move.seat if move.action.verb == "pass" and DUES[before.due] == "turn" else None
+        self._add(move, self._told(move, before, secret), move.auto, passed)
+        for line in self._following(move, changes(move, before, after)):
+            self._add(move, line)
+        if not after.over:
+            self._phase(move, self._view(before), self._view(after))
+
+    def _view(self, position: Position) -> View:
+        return make_view(position, self._game.ruleset, self._names.seat)
+
+    def _phase(self, move: Move, before: View, after: View) -> None:
+        """A new round or phase and its cards."""
+        names = self._names
         if after.round != move.round:
-            cleared = [self._names.card(card) for card in before.row2]
-            self._add(move, telling.round_begins(after.round, cleared), round_=after.round)
+            line = names.say("journal.round", number=after.round)
+            if before.row2:
+                line += " " + names.say("journal.cleared", cards=", ".join(names.card(card) for card in before.row2))
+            if names.ruleset.market:
+                high, low = after.table["tiles"]["value"]
+                line += " " + names.say("journal.value", high=high, low=low)
+            self._add(move, line, round_=after.round)
         if after.phase != move.phase:
             drawn = max(before.piles[after.phase] - after.piles[after.phase], 0)
-            new = [self._names.card(card) for card in after.row1[:drawn]]
-            self._add(move, telling.phase_begins(after.phase, new), round_=after.round)
+            new = ", ".join(names.card(card) for card in after.row1[:drawn]) or names.say("nothing")
+            line = names.say("journal.phase", phase=names.say(f"phase.{after.phase}"), cards=new)
+            self._add(move, line, round_=after.round)
         if after.last_round and not before.last_round:
             empty = next(pile for pile, count in after.piles.items() if count == 0)
-            self._add(move, telling.last_round(empty), round_=after.round)
+            line = names.say("journal.last_round", pile=names.say(f"the_pile.{empty}"))
+            self._add(move, line, round_=after.round)
 
     def _add(self, move: Move, text: str, auto: bool = False, passed: int | None = None, *, round_: int = 0) -> None:
         self.entries.append(Entry(move.number, round_ or move.round, text, auto, passed))
 
-    def _told(self, move: Move) -> str:
-        names, action = self._names, move.action
-        secret = action.verb == "take" and action.drawn and move.seat != names.seat and not names.ruleset.open_hands
-        card = names.a_card(action.card) if action.card and not secret else ""
-        onto = names.a_card(action.onto) if action.onto else ""
-        return telling.move(names.person(move.seat), action, move.price, card, onto)
+    def _told(self, move: Move, before: Position, secret: str) -> str:
+        who = self._names.person(move.seat)
+        told = self._names.telling.log(
+            move.action,
+            told_price(move),
+            name=who.name,
+            you=who.you,
+            due=DUES[before.due],
+            secret=secret == UNNAMED,
+        )
+        return f"{told}."
 
-    def _gains(self, view: View, phase: str) -> list[tuple[telling.Person, int, int]]:
-        """What a scoring has paid: nothing that counts for it has changed since."""
-        first = view.tokens[phase]
-        seats = [(first + i) % len(view.players) for i in range(len(view.players))]
-        return [(self._names.person(seat), *view.players[seat].income[phase]) for seat in seats]
+    def _following(self, move: Move, after: Changes) -> list[str]:
+        """What the scoring, cards, events and tiles have brought."""
+        names = self._names
+        shares = [
+            names.say(
+                "log.gains",
+                name=names.within(gain.seat),
+                gains=amounts(gain.rubles, gain.points, names.language, signed=not after.scoring),
+            )
+            for gain in after.gains
+        ]
+        lines = []
+        scored = after.scoring and move.phase != "exchange"
+        if scored and (shares or move.action.verb == "pass"):
+            scoring = names.say(f"scoring.{move.phase}")
+            shown = "; ".join(shares) or names.say("journal.nobody")
+            lines.append(names.say("journal.scored", scoring=scoring, shares=shown))
+        elif shares:
+            lines.append(names.say("journal.gains", shares="; ".join(shares)))
+        for tile in after.tiles:
+            who = names.person(tile.seat)
+            points = names.amount(tile.lost, "point")
+            key = f"log.obstacle.{tile.how}"
+            lines.append(names.say(key, you=who.you, name=who.name, space=tile.space, points=points) + ".")
+        return lines
 
 
 def sentences(entries: Iterable[Entry], names: Names) -> list[str]:
@@ -95,9 +140,10 @@ def sentences(entries: Iterable[Entry], names: Names) -> list[str]:
     told: list[str] = []
     passing: list[int] = []
     automatic = False
+    mark = f" {names.say('journal.automatic')}"
     for entry in entries:
         if entry.passed is None:
-            told.append(entry.text + (telling.AUTOMATIC if entry.auto else ""))
+            told.append(entry.text + (mark if entry.auto else ""))
             passing = []
             continue
         if passing and entry.auto == automatic and entry.passed not in passing:
@@ -106,5 +152,9 @@ def sentences(entries: Iterable[Entry], names: Names) -> list[str]:
             passing = []
         passing.append(entry.passed)
         automatic = entry.auto
-        told.append(telling.passes([names.person(seat) for seat in passing]) + (telling.AUTOMATIC if automatic else ""))
+        told.append((entry.text if len(passing) == 1 else _passes(passing, names)) + (mark if automatic else ""))
     return told
+
+
+def _passes(seats: list[int], names: Names) -> str:
+    return names.say("log.pass_all", you=names.seat in seats, names=names.together(seats)) + "."

@@ -16,12 +16,21 @@ __all__ = ["Paper", "make_console"]
 _THEME: Final = Theme(
     {
         "green": "green",
+        "yellow": "yellow",
+        "orange": "dark_orange",
+        "purple": "magenta",
         "blue": "bright_blue",
         "red": "red",
         "name.green": "bold green",
+        "name.yellow": "bold yellow",
+        "name.orange": "bold dark_orange",
+        "name.purple": "bold magenta",
         "name.blue": "bold bright_blue",
         "name.red": "bold red",
         "chip.green": "black on green",
+        "chip.yellow": "black on yellow",
+        "chip.orange": "black on dark_orange",
+        "chip.purple": "bright_white on magenta",
         "chip.blue": "bright_white on blue",
         "chip.red": "bright_white on red",
         "box.price": "bold default",
@@ -36,7 +45,7 @@ _THEME: Final = Theme(
     }
 )
 _WIDEST: Final = 132
-_ASCII: Final = str.maketrans("→×·…–“”─│┌┐└┘═║╔╗╚╝⇄", '>x-.-""-|++++=|++++*')
+_ASCII: Final = str.maketrans("→×·…–“”„«»─│┌┐└┘═║╔╗╚╝⇄", '>x-.-"""""-|++++=|++++*')
 
 
 def make_console(file: IO[str] | None = None, *, size: tuple[int, int] | None = None, record: bool = False) -> Console:

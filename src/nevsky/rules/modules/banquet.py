@@ -90,6 +90,8 @@ class Banquet(Market):
         return 1 if kind == self.covered_kind and seat == self.covered_seat else 0
 
     def replaceable(self, seat: int, kind: int) -> int:
+        if kind == OBSERVATORY and self.down[seat]:
+            return Market.replaceable(self, seat, kind)  # the covered one was the one to be used
         return Market.replaceable(self, seat, kind) - self.covered(seat, kind)
 
     def value_points(self, seat: int, kind: int) -> int:

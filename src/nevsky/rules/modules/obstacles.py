@@ -128,11 +128,13 @@ class Obstacles(Assignments):
         return 1 if self.exchange_cards(seat) >= (space + 1 if space < 3 else 4) else 0
 
     def stopped(self, seat: int) -> int:
-        """The space of the first real obstacle not mastered, if the seat lost points at it; else NONE."""
-        if self.lost[seat]:
-            for space in range(5):
-                if not self.passed[seat] >> space & 1:
-                    return space if self.obstacle[space] >= R1 and not self.mastered(seat, space) else NONE
+        """The space of the real obstacle right before which the seat stands unready, or NONE."""
+        score = self.standing[seat] - self.part_hand[seat] if self.final else self.points[seat]
+        for space in range(5):
+            if not self.passed[seat] >> space & 1:
+                if self.obstacle[space] < R1 or self.mastered(seat, space):
+                    return NONE
+                return space if score == self.space_points(space) - 1 else NONE
         return NONE
 
     def exchange_of(self, seat: int, colour: int) -> int:

@@ -1,0 +1,76 @@
+"""What people read, by key, in four languages.
+
+The texts stand in ``<language>/*.csv``. ``{word}`` is a placeholder; ``[buys|buy]`` is a word for another player and
+for the reader, who is addressed as you.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from nevsky.cards import LANGUAGES
+from nevsky.errors import NevskyError
+
+__all__ = ["all_texts", "amount", "amounts", "join", "text"]
+
+_PARTS: Final = ("cards", "game", "terminal")
+_PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+
+
+@cache
+def all_texts(language: str) -> dict[str, str]:
+    """All texts of a language by key; read when the first one is needed."""
+    if language not in LANGUAGES:
+        raise NevskyError(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+    found: dict[str, str] = {}
+    for part in _PARTS:
+        with (Path(__file__).parent / language / f"{part}.csv").open(encoding="utf-8", newline="") as file:
+            found.update((row["key"], row["text"]) for row in csv.DictReader(file))
+    return found
+
+
+def text(key: str, language: str = "en", *, you: bool = False, **values: object) -> str:
+    """The text of a key with its placeholders filled in.
+
+    >>> text("log.pass", name="Anna"), text("log.pass", "fr", you=True, name="Vous")
+    ('Anna passes', 'Vous passez')
+    """
+    words = _PERSON.sub(r"\2" if you else r"\1", all_texts(language)[key])
+    return words.format_map(values)
+
+
+def amount(number: int, thing: str, language: str = "en", *, signed: bool = False) -> str:
+    """A number of things, in the singular or the plural.
+
+    >>> amount(1, "ruble", signed=True), amount(2, "point", "de"), amount(0, "ruble", "fr")
+    ('+1 ruble', '2 Punkte', '0 rouble')
+    """
+    one = abs(number) == 1 or (number == 0 and language == "fr")
+    return text(f"{thing}.{'one' if one else 'many'}", language, n=f"{number:+}" if signed else number)
+
+
+def join(words: Sequence[str], language: str = "en") -> str:
+    """One, two and three.
+
+    >>> join(["Anna", "Boris", "Clara"], "it")
+    'Anna, Boris e Clara'
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return text("and", language, first=", ".join(words[:-1]), last=words[-1])
+
+
+def amounts(rubles: int, points: int, language: str = "en", *, signed: bool = False) -> str:
+    """Rubles and points in words.
+
+    >>> amounts(1, 3), amounts(0, 1, "it", signed=True), amounts(0, 0, "de")
+    ('1 ruble and 3 points', '+1 punto', 'nichts')
+    """
+    parts = [amount(rubles, "ruble", language, signed=signed)] if rubles else []
+    parts += [amount(points, "point", language, signed=signed)] if points else []
+    return join(parts, language) if parts else text("nothing", language)

@@ -1,0 +1,116 @@
+"""Actions in words: as a sentence of the log and as a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from nevsky.cards import CARDS, KIND, card_name
+from nevsky.rules.actions import GAINS, Action
+from nevsky.texts import amount, text
+from nevsky.texts.things import assignment_text
+
+__all__ = ["Wording", "action_key"]
+
+_CHOSEN: Final = frozenset({"upkeep", "mooch", "trading_house", "sycophant"})
+_SAME_CHOICE: Final = {"buy_drawn": "buy", "discard_drawn": "discard"}
+
+
+def action_key(action: Action, due: str | None = None) -> str:
+    """The last part of the keys for an action; some mean something else at another decision."""
+    match action.verb:
+        case "pass" if due == "pick_pocket":
+            return "keep_pick_pocket"
+        case "play" if action.onto and CARDS[KIND[action.card]].colour == "purple":
+            return "attach"
+        case "pub" if not action.number:
+            return "pub.none"
+        case "bonus":
+            if action.choice not in GAINS:
+                return "bonus_good"
+            return f"bonus_card.{action.choice}" if action.card else f"bonus.{action.choice}"
+        case "buy" | "take" | "discard" if action.drawn:
+            return f"{action.verb}_drawn"
+        case verb if verb in _CHOSEN:
+            return f"{verb}.{action.choice}"
+    return action.verb
+
+
+class Wording(NamedTuple):
+    """How one table speaks: its language, its edition and the names of its players."""
+
+    language: str = "en"
+    edition: str = "second"
+    seats: Sequence[str] = ()
+    name_card: Callable[[str], str] | None = None
+    """What a card is called, where it is not just its name."""
+
+    def card(self, card: str) -> str:
+        """The name of a card, with its market symbol where cards of that name differ in it."""
+        if self.name_card is not None:
+            return self.name_card(card)
+        return symbol_name(card, self.language, self.edition)
+
+    def seat(self, seat: int) -> str:
+        """The name of a player."""
+        return self.seats[seat] if seat < len(self.seats) else text("player", self.language, number=seat + 1)
+
+    def log(
+        self,
+        action: Action,
+        price: int | None = None,
+        *,
+        name: str = "",
+        you: bool = False,
+        due: str | None = None,
+        secret: bool = False,
+    ) -> str:
+        """What a player does; a secret action without what only the player knows."""
+        key = action_key(action, due)
+        if secret and key in ("take_drawn", "assignment"):
+            key = {"take_drawn": "take_unseen"}.get(key, "assignment_unseen")
+        if action.verb == "pub":
+            price = 2 * action.number
+        values = self._values(action, key)
+        values["for"] = "" if price is None else text("for", self.language, price=price)
+        return text(f"log.{key}", self.language, you=you, name=name, **values).strip()
+
+    def choice(self, action: Action, due: str | None = None) -> str:
+        """What a player may do, without the price."""
+        key = action_key(action, due)
+        return text(f"choice.{_SAME_CHOICE.get(key, key)}", self.language, you=False, **self._values(action, key))
+
+    def _values(self, action: Action, key: str) -> dict[str, str]:
+        language = self.language
+        values = {"card": self.card(action.card) if action.card else "", "onto": ""}
+        if action.onto:
+            onto = self.card(action.onto)
+            values["onto"] = onto if key == "attach" else text("onto", language, card=onto)
+        values["from"] = text("from_row_2", language) if action.row == 2 else ""
+        match action.verb:
+            case "observe":
+                values["pile"] = text(f"the_pile.{action.pile}", language)
+            case "pub":
+                values["points"] = amount(action.number, "point", language)
+                values["rubles"] = amount(2 * action.number, "ruble", language)
+            case "guild_hall":
+                values["points"] = amount(4 - action.number, "point", language)
+                values["rubles"] = amount(action.number, "ruble", language)
+            case "good" | "bonus" if action.choice not in GAINS:
+                values["good"] = text(f"good.{action.choice}", language)
+            case "event":
+                values["event"] = text(f"event.{action.choice}.name", language)
+                values["effect"] = text(f"event.{action.choice}.effect", language)
+            case "assignment":
+                values["number"] = str(action.number)
+                values["effect"] = assignment_text(action.number, len(self.seats), language)
+            case "mooch":
+                values["other"] = self.seat(action.number)
+        return values
+
+
+def symbol_name(card: str, language: str, edition: str) -> str:
+    """The name of a card, with its market symbol where cards of that name differ in it."""
+    symbol = CARDS[KIND[card]].symbol
+    plain = card_name(card, language, edition)
+    return f"{plain} ({text(f'good.{symbol}', language)})" if symbol else plain
