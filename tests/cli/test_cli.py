@@ -2,79 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 import nevsky
 from nevsky.cards import card_name
-from nevsky.cli import main
 from nevsky.narrate import narrate
 from nevsky.record import load, save, to_dict
-from nevsky.simulate import play_random_game
-
-COMMAND = (sys.executable, "-c", "from nevsky.cli import main; main()")
-"""The command in a process of its own, for what a test cannot see from inside."""
-
-
-class Answer(NamedTuple):
-    """What a command gave back."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def data(self) -> Any:
-        return json.loads(self.out)
-
-
-Run = Callable[..., Answer]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Call the command in this process."""
-
-    def call(*words: object) -> Answer:
-        monkeypatch.setattr(sys, "argv", ["nevsky", *map(str, words)])
-        code: object = 0
-        try:
-            main()
-        except SystemExit as leaving:
-            code = leaving.code or 0
-        assert isinstance(code, int)
-        return Answer(code, *capsys.readouterr())
-
-    return call
-
-
-def run_outside(*words: object, entry: str = "", **environment: str) -> Answer:
-    done = subprocess.run(
-        [*COMMAND, *map(str, words)],
-        input=entry,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-    )
-    return Answer(done.returncode, done.stdout, done.stderr)
-
-
-@pytest.fixture(scope="module")
-def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished game of three."""
-    path = tmp_path_factory.mktemp("records") / "game.json"
-    save(play_random_game(nevsky.Ruleset("second", 3), "cli"), path)
-    return path
+from tests.cli.command import COMMAND, Run, run_outside
 
 
 def damage(record: Path, target: Path, **changes: object) -> Path:
@@ -322,42 +260,6 @@ def test_records_need_a_place_that_can_be_made(run: Run, record: Path) -> None:
     assert "cannot be made" in answer.err
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-def test_a_record_that_cannot_be_written_is_a_sentence(run: Run, tmp_path: Path, cores: int) -> None:
-    in_the_way = tmp_path / "game-000000.json"
-    in_the_way.mkdir()
-    answer = run("simulate", "--games", 1 if cores == 1 else 300, "--cores", cores, "--records", tmp_path)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"nevsky: The record {in_the_way} cannot be written: Is a directory.\n"
-
-
-def test_a_full_disk_is_a_sentence(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("nevsky.record.save", full)
-    answer = run("simulate", "--games", 1, "--records", tmp_path)
-    assert answer.code == 2
-    assert answer.err.endswith("No space left on device.\n")
-
-
-def test_a_simulation_of_the_whole_box(run: Run) -> None:
-    options = ("--players", 5, "--market", "--modules", "6,1,2", "--good-company", "mayor, merchant")
-    answer = run("simulate", *options, "--real-obstacles", 0, "--youngest", 4, "--games", 3, "--json")
-    assert answer.code == 0
-    wanted = nevsky.Ruleset(
-        "second",
-        5,
-        market=True,
-        modules=(1, 2, 6),
-        good_company=("mayor", "merchant"),
-        real_obstacles=0,
-        youngest=4,
-    )
-    assert answer.data["ruleset"] == wanted.to_dict()
-    assert "5 players, Market, modules 1, 2, 6, seed 0" in run("simulate", *options, "--games", 3).out
-
-
 def test_a_refusal_has_no_traceback_outside_either() -> None:
     answer = run_outside("simulate", "--players", 5)
     assert answer == (2, "", "nevsky: Five players need the Market (rule 1.2).\n")
@@ -368,63 +270,3 @@ def test_a_game_can_be_left() -> None:
     assert (answer.code, answer.err) == (0, "")
     assert "Saint Petersburg" in answer.out
     assert "--seed 7" in answer.out.replace("\n", " ")
-
-
-@pytest.fixture
-def quick_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measuring the import starts many processes; one is enough here."""
-    from nevsky import bench
-
-    measure = bench.import_milliseconds
-    monkeypatch.setattr(bench, "import_milliseconds", lambda: measure(1))
-
-
-PLAYS = ("random_play_2", "random_play_4", "random_play_full")
-FIGURES = {
-    "compiled",
-    "calibration",
-    "random_play_2",
-    "random_play_4",
-    "random_play_full",
-    "full_ratio",
-    "clone_us",
-    "game_copy_us",
-    "legal_us",
-    "view_us",
-}
-
-
-@pytest.mark.usefixtures("quick_import")
-def test_bench_measures_both_speeds(run: Run, tmp_path: Path) -> None:
-    answer = run("bench", "--json", "--seconds", 0.05, "--kernel", tmp_path / "no-kernel.c")
-    assert answer.code == 0
-    found = answer.data
-    assert found["version"] == nevsky.__version__
-    assert found["kernel"] is None
-    assert "import_ms" in found
-    parts = {"compiled": True, "uncompiled": False} if nevsky.COMPILED else {"uncompiled": False}
-    for part, compiled in parts.items():
-        assert set(found[part]) >= FIGURES
-        assert found[part]["compiled"] is compiled
-        for play in PLAYS:
-            assert found[part][play]["games_per_second"] > 0
-            assert found[part][play]["actions_per_second"] > 0
-        assert all(found[part][name] > 0 for name in FIGURES - {"compiled", *PLAYS})
-
-
-@pytest.mark.usefixtures("quick_import")
-def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nevsky import bench
-
-    monkeypatch.setattr(bench, "_uncompiled", bench.figures)
-    answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c")
-    assert answer.code == 0
-    for words in (
-        "games/s, 4 players",
-        "full game of 5",
-        "legal actions",
-        "calibration loop",
-        "import:",
-        "No C kernel",
-    ):
-        assert words in answer.out

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from nevsky import ACTIONS, NevskyError
-from nevsky.cards import CARDS, COLOURS, CRAFTS, GOODS, LANGUAGES, PILES, card_name
+from nevsky.cards import CARDS, COLOURS, GOODS, LANGUAGES, PILES, card_name
 from nevsky.rules.actions import EVENTS, parse_action
 from nevsky.rules.constants import DUES
 from nevsky.rules.extras import ASSISTANTS, SPACES, TILES
@@ -51,7 +51,7 @@ def test_everything_on_the_table_has_a_name(language: str) -> None:
     wanted = [f"{what}.{pile}" for what in ("phase", "pile", "the_pile", "token") for pile in PILES]
     wanted += [f"colour.{colour}" for colour in COLOURS]
     wanted += [f"good.{good}" for good in GOODS]
-    wanted += [f"craft.{craft}" for craft in CRAFTS]
+    wanted += [f"craft.{craft}" for card in CARDS for craft in card.crafts]
     wanted += [f"due.{due}" for due in DUES]
     wanted += [f"event.{event}.{what}" for event in EVENTS for what in ("name", "effect")]
     wanted += [f"assistant.{name}.{what}" for name in ASSISTANTS for what in ("name", "effect")]

@@ -38,14 +38,17 @@ def play(
     real_obstacles: RealObstacles = None,
     youngest: Youngest = None,
     seed: Annotated[str | None, typer.Option(help="the same seed gives the same cards")] = None,
-    name: Annotated[str, typer.Option(help="your name")] = "You",
+    name: Annotated[str | None, typer.Option(help="your name")] = None,
     language: Language = "en",
     open_rubles: Annotated[bool, typer.Option("--open-rubles", help="everybody sees everybody's rubles")] = False,
     open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False,
     record: Annotated[Path | None, typer.Option(help="write the record of the finished game into this file")] = None,
 ) -> None:
     """Play a game in the terminal against random opponents."""
+    from rich.markup import escape
+
     from nevsky.terminal import Paper, Session, make_console, new_game, texts
+    from nevsky.texts import text
 
     ruleset = make_ruleset(
         edition,
@@ -64,28 +67,30 @@ def play(
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # card names have letters that old terminals lack
     paper = Paper(make_console())
-    game = new_game(ruleset, seed, name)
+    game = new_game(ruleset, seed, name if name is not None else text("you", language))
     try:
         finished = Session(game, paper, language=language).run()
     except KeyboardInterrupt:
         paper.say()
-        paper.say(texts.GOODBYE)
+        paper.say(text("screen.goodbye", language))
         raise typer.Exit(130) from None
     if finished and record is not None:
-        _save(game, record, paper)
-    paper.say(texts.again(game.seed, ruleset))
-    paper.say(texts.GOODBYE)
+        _save(game, record, paper, language)
+    command = escape(texts.again(game.seed, ruleset, language))
+    paper.say(text("screen.again", language, seed=escape(game.seed), command=command))
+    paper.say(text("screen.goodbye", language))
 
 
-def _save(game: Game, path: Path, paper: Paper) -> None:
+def _save(game: Game, path: Path, paper: Paper, language: str) -> None:
     from rich.markup import escape
 
     from nevsky.record import save
-    from nevsky.terminal import texts
+    from nevsky.texts import text
 
     try:
         save(game, path)
     except OSError as error:
-        paper.say(texts.not_saved(escape(str(path)), error.strerror or str(error)))
+        reason = error.strerror or str(error)
+        paper.say(text("screen.not_saved", language, path=escape(str(path)), reason=reason))
     else:
-        paper.say(texts.saved(escape(str(path))))
+        paper.say(text("screen.saved", language, path=escape(str(path))))

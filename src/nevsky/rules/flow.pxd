@@ -24,4 +24,4 @@ cdef class Flow(Position):
     cdef int ask_after_scoring(self, int seat) noexcept nogil
     cdef int score_more(self, int seat) noexcept nogil
     cdef int final_step(self) noexcept nogil
-    cdef int takes_from_discard(self, int kind) noexcept nogil
+    cdef int take_from_discard(self, int kind) noexcept nogil

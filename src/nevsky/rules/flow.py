@@ -160,7 +160,7 @@ class Flow(Position):
         self.due = OVER
         return 1
 
-    def takes_from_discard(self, kind: int) -> int:
+    def take_from_discard(self, kind: int) -> int:
         """Remove the topmost card of this kind from the discard pile; the card, or NONE if there is none."""
         for i in range(self.discard_n - 1, -1, -1):
             found = self.discard[i]

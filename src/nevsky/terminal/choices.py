@@ -72,9 +72,7 @@ class Decision(NamedTuple):
         if face(card).exchange:
             down = self.own.face_down
             covered = (self.view.table.get("covered") or [None] * len(self.view.players))[self.names.seat]
-            ontos = [
-                onto for onto, count in self.own.area.items() if count > down.get(onto, 0) + int(onto == covered)
-            ]
+            ontos = [onto for onto, count in self.own.area.items() if count > down.get(onto, 0) + int(onto == covered)]
             ontos = [onto for onto in ontos if can_replace(face(card), face(onto))]
         found = (self.pricing(Action(verb, card=face(card).text, row=row, onto=onto)) for onto in ontos)
         return [price for price in found if price is not None]

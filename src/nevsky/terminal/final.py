@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from nevsky.rules.game import Game
-from nevsky.terminal import telling, texts
+from nevsky.rules.game import Final, Game
+from nevsky.rules.view import PlayerView
 from nevsky.terminal.names import Names
 from nevsky.terminal.paper import Paper
 
@@ -18,30 +18,44 @@ def show_final(game: Game, names: Names, paper: Paper) -> None:
     result = game.result
     if result is None:
         return
-    players = game.view(names.seat).players
+    view = game.view(names.seat)
     table = Table(
-        title=texts.FINAL_TITLE,
+        title=names.say("screen.final.title"),
         title_justify="left",
         title_style="head",
         box=SIMPLE_HEAD,
         padding=(0, 1),
         pad_edge=False,
     )
-    for number, heading in enumerate(texts.FINAL_COLUMNS):
-        table.add_column(heading, justify="left" if number == 1 else "right", overflow="fold")
+    for column in _cells(names, result.final[0], view.players[0], 0):
+        heading = names.say(f"screen.final.{column}").replace(" ", "\n")
+        table.add_column(heading, justify="left" if column == "player" else "right", overflow="fold")
     for final in sorted(result.final, key=lambda entry: (entry.place, entry.seat)):
-        player = players[final.seat]
-        table.add_row(
-            f"{final.place}.",
-            names.heading(final.seat),
-            str(final.track),
-            texts.final_nobles(final.nobles, player.different_nobles),
-            texts.final_rubles(final.rubles, player.rubles or 0),
-            texts.final_hand(final.hand, len(player.hand)),
-            str(final.total),
-            texts.tie_break(final.tie),
-            style="head" if final.place == 1 else None,
-        )
+        chosen = view.table["chosen"][final.seat] if 5 in names.ruleset.modules else 0
+        cells = _cells(names, final, view.players[final.seat], chosen)
+        table.add_row(*cells.values(), style="head" if final.place == 1 else None)
     paper.show(table)
-    best = next(final.total for final in result.final if final.place == 1)
-    paper.say(f"[head]{telling.winners([names.person(seat) for seat in result.winners], best)}[/]")
+    best = names.amount(next(final.total for final in result.final if final.place == 1), "point")
+    if len(result.winners) > 1:
+        paper.say(f"[head]{names.say('journal.share', names=names.together(result.winners), points=best)}[/]")
+        return
+    winner = names.person(result.winners[0])
+    words = names.say("journal.win", you=winner.you, name=winner.name, points=best)
+    paper.say(f"[head]{words}{' ' + names.say('journal.cheer') if winner.you else ''}[/]")
+
+
+def _cells(names: Names, final: Final, player: PlayerView, chosen: int) -> dict[str, str]:
+    """The cells of one seat by column."""
+    cells = {
+        "place": f"{final.place}.",
+        "player": names.heading(final.seat),
+        "track": str(final.track),
+        "nobles": f"{final.nobles} ({player.different_nobles})",
+    }
+    if 5 in names.ruleset.modules:
+        cells["assignment"] = f"{final.assignment} ({chosen})"
+    cells["rubles"] = f"{final.rubles} ({player.rubles})"
+    cells["hand"] = f"{final.hand} ({len(player.hand)})"
+    if 6 in names.ruleset.modules:
+        cells["obstacles"] = str(final.obstacles)
+    return {**cells, "total": str(final.total), "tie": names.amount(final.tie, "ruble")}

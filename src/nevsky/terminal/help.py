@@ -11,81 +11,35 @@ from nevsky.cards import CARDS, KIND, LANGUAGES, Card, card_name, find_card
 from nevsky.rules.actions import can_replace
 from nevsky.terminal.layout import hanging, marked
 from nevsky.terminal.names import Names
-from nevsky.terminal.texts import amounts
+from nevsky.texts.things import card_kind, card_text
 
-__all__ = ["card_lines", "help_lines", "look_up"]
+__all__ = ["card_lines", "help_lines", "look_up", "several"]
 
-RULES: Final = (
-    ("The aim", "Have the most points at the end. Workers bring rubles, buildings points, nobles a little of both."),
-    (
-        "A round (3.1)",
-        "Worker, building, noble and exchange phase. Each phase fills the display up to 8 cards from its pile (3.2) "
-        "and goes on until all players have passed one after the other; who has passed may act again before that "
-        "(3.4). The holder of the phase's token starts (3.3).",
-    ),
-    (
-        "A turn (4)",
-        "Buy a card of either row, take one into the hand for free (at most 3 there), play one from the hand, or pass. "
-        "Cards of every colour can be bought in every phase.",
-    ),
-    (
-        "The price (5)",
-        "The printed cost; 1 less from row 2; 1 less for each card of the same name that you own; 1 less for a "
-        "carpenter workshop (blue cards) or a gold smelter (red cards); at least 1 ruble.",
-    ),
-    (
-        "Exchange cards (6)",
-        "Drawn with a double frame or marked ⇄. They replace a card of their colour that you own, and you pay the "
-        "difference. Green ones need the same craft: axe, gold, carpet, fur or ship.",
-    ),
-    (
-        "Scoring (7)",
-        "After the worker phase all green cards pay, after the building phase all blue ones, after the noble phase all "
-        "red ones; after the exchange phase none.",
-    ),
-    ("End of a round (3.7)", "Row 2 is discarded, row 1 moves down, every token goes to the next player."),
-    (
-        "End of the game (8)",
-        "When a pile is empty the round is the last. Then different nobles score 1, 3, 6, 10, 15 ... 55 points, every "
-        "10 rubles 1 point, and every card left on the hand costs 5 points.",
-    ),
+_TOPICS: Final = ("aim", "round", "turn", "price", "exchange", "scoring", "end_round", "end")
+_KEYS: Final = (
+    ("7", "number"),
+    ("p", "p"),
+    ("e 7", "e"),
+    ("c pub", "c"),
+    ("l", "l"),
+    ("u", "u"),
+    ("? / h", "help"),
+    ("q", "q"),
+    ("Enter", "enter"),
 )
-KEYS: Final = (
-    ("7", "make choice 7"),
-    ("p", "pass"),
-    ("e 7", "explain the price of choice 7 with all its reductions"),
-    ("c pub", "what a card does, by any part of its name (c 7: the card of choice 7)"),
-    ("l", "the log of this round (l all: of the whole game)"),
-    ("u", "undo: take back your last decision, unless hidden cards were seen since"),
-    ("? or h", "this help"),
-    ("q", "quit; the game is not saved"),
-    ("Enter", "draw the table again"),
-)
-HOW_TO_PLAY: Final = "What you can type"
-
-NO_CARD_NAMED: Final = "Name a card, for example [number]c pub[/], or a choice, for example [number]c 1[/]."
-
-_CRAFTS: Final = {"axe": "axe", "gold": "gold", "carpet": "carpet", "fur": "fur", "ship": "ship"}
-_SPECIAL: Final = {
-    "worth": "It counts as 6 rubles when an exchange card replaces it (6.4).",
-    "pub": "After each building scoring its owner may buy up to 5 points for 2 rubles each (7.3).",
-    "hand": "Its owner may hold 4 cards on the hand instead of 3 (9.4).",
-    "observe": "Once a round, in the building phase, instead of another action: look at the top card of a pile and "
-    "buy it, take it or discard it. The observatory is then turned face down and brings no point in this round (9.3).",
-    "rubles_per_green": "At the noble scoring it pays 1 ruble for each green card of its owner (7.2).",
-}
-_REDUCE: Final = "All {colour} cards cost its owner 1 ruble less (5.1, 9.2)."
-_PER_RED: Final = "At the building scoring it pays 1 {unit} for each red card of its owner (7.2)."
 
 
-def help_lines(width: int) -> list[Text]:
+def help_lines(names: Names, width: int) -> list[Text]:
     """A short course in the game and its commands."""
+    ruleset = names.ruleset
+    topics = [*_TOPICS, *(["market"] if ruleset.market else []), *(f"module_{number}" for number in ruleset.modules)]
     lines = []
-    for heading, words in RULES:
-        lines += hanging(f"[head]{heading}[/]  {words}", width, 2)
-    lines += [Text(), marked(f"[head]{HOW_TO_PLAY}[/]")]
-    for key, words in KEYS:
-        lines += hanging(f"  [number]{key:<8}[/]{words}", width, 10)
+    for topic in topics:
+        words = names.say(f"help.{topic}", display=10 if ruleset.market else 8)
+        lines += hanging(f"[head]{names.say(f'help.{topic}.title')}[/]  {words}", width, 2)
+    lines += [Text(), marked(f"[head]{names.say('help.keys.title')}[/]")]
+    for key, topic in _KEYS:
+        lines += hanging(f"  [number]{key:<8}[/]{names.say(f'help.key.{topic}')}", width, 10)
     return lines
 
 
@@ -102,48 +56,42 @@ def look_up(words: str, names: Names) -> tuple[list[str], str]:
         if any(wanted in name for name in all_names):
             found.append(text)
     if not found:
-        return [], f"There is no card “{escape(words)}” in this game."
+        return [], names.say("screen.no_such_card", entry=escape(words))
     shown = [text for text in found if wanted in names.plain(text).casefold()]
-    return shown or found, ""
+    exact = [text for text in shown if wanted == card_name(text, names.language, names.ruleset.edition).casefold()]
+    cards = exact or shown or found
+    alike = len({CARDS[KIND[text]].id for text in cards}) == 1
+    return cards[:1] if alike else cards, ""
 
 
 def in_game(card: Card, names: Names) -> bool:
-    """Whether the card belongs to the piles of the base game."""
-    return card.module == 0 and card.kind == KIND[card.text] and names.copies(card.text) > 0
+    """Whether the card belongs to the piles of this game."""
+    return card.kind == KIND[card.text] and names.copies(card.text) > 0
 
 
 def several(cards: list[str], names: Names) -> str:
     """The answer when a word fits more than one card."""
-    return f"Several cards fit: {', '.join(names.card(card) for card in cards)}. Type a little more of the name."
+    return names.say("screen.several", cards=", ".join(names.card(card) for card in cards))
 
 
 def card_lines(text: str, names: Names) -> list[str]:
     """What there is to know about a card."""
     card = CARDS[KIND[text]]
-    kind = f"{card.colour} exchange card" if card.exchange else f"{card.colour} {card.pile} card"
-    copies = "the only one" if names.copies(text) == 1 else f"{names.copies(text)} cards"
-    lines = [f"[head]{names.card(text)}[/]: {kind}, {copies} in the game, cost {names.cost(text)}."]
-    if card.rubles or card.points:
-        phase = {"green": "worker", "blue": "building", "red": "noble"}[card.colour]
-        lines.append(f"At each {phase} scoring it pays {amounts(card.rubles, card.points)} (7.1).")
-    lines += [_SPECIAL[word] for word, _ in card.effects if word in _SPECIAL]
-    lines += [_REDUCE.format(colour=colour) for colour in card.effect_all("reduce")]
-    if card.has("per_red"):
-        lines.append(_PER_RED.format(unit="ruble" if names.ruleset.edition == "first" else "point"))
-    lines.append(_replacing(card, names))
+    number = names.copies(text)
+    copies = names.say(f"screen.copies.{'one' if number == 1 else 'many'}", n=number)
+    kind = card_kind(text, names.language)
+    lines = [names.say("screen.card", card=names.card(text), kind=kind, copies=copies, cost=names.cost(text))]
+    lines += card_text(text, names.language, names.ruleset.edition, market=names.ruleset.market)
+    others = [other for other in CARDS if in_game(other, names)]
+    if card.colour == "green":
+        key = "screen.replaces" if card.exchange else "screen.replaced_by"
+        fitting = [
+            other for other in others if (can_replace(card, other) if card.exchange else can_replace(other, card))
+        ]
+        shown = list(dict.fromkeys(f"[{other.colour}]{_name(other, names)}[/]" for other in fitting))
+        lines.append(names.say(key, cards=", ".join(shown)))
     return ["  " + line if number else line for number, line in enumerate(lines)]
 
 
-def _replacing(card: Card, names: Names) -> str:
-    others = [other for other in CARDS if in_game(other, names)]
-    crafts = ", ".join(_CRAFTS[craft] for craft in card.crafts)
-    if card.exchange and card.colour == "green":
-        below = ", ".join(names.card(other.text) for other in others if can_replace(card, other))
-        return f"It replaces a card with the craft {crafts}: {below} (6.1)."
-    if card.exchange:
-        pile = {"blue": "building", "red": "noble"}[card.colour]
-        return f"It replaces any {card.colour} card of the {pile} pile (6.1)."
-    if card.colour == "green":
-        above = ", ".join(names.card(other.text) for other in others if can_replace(other, card))
-        return f"Craft: {crafts}. It can be replaced by {above} (6.1)."
-    return f"It can be replaced by every {card.colour} exchange card (6.1)."
+def _name(card: Card, names: Names) -> str:
+    return card_name(card.text, names.language, names.ruleset.edition)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import NamedTuple
 
+from nevsky.cards import PILES
 from nevsky.narrate import HIDDEN, UNNAMED, Changes, changes, secrecy, told_price
 from nevsky.rules.constants import DUES
+from nevsky.rules.explain import explain
 from nevsky.rules.game import Game, Move
 from nevsky.rules.position import Position
 from nevsky.rules.view import View, make_view
@@ -43,10 +44,22 @@ class Journal:
 
     def catch_up(self) -> None:
         """Write down the moves that are new."""
-        for move, position in islice(self._game.replay(), self._known, None):
-            self._note(move, self._before, position)
-            self._before = position
-            self._known = move.number
+        for action, auto in self._game.moves[self._known :]:  # not replay(): that would begin at the start each time
+            before, after = self._before, self._before.copy()
+            after.play(action.id)
+            price = explain(before, before.seat, action)
+            self._known += 1
+            move = Move(
+                number=self._known,
+                round=before.round,
+                phase=PILES[before.phase],
+                seat=before.seat,
+                action=action,
+                price=None if price is None else price.price,
+                auto=auto,
+            )
+            self._note(move, before, after)
+            self._before = after
 
     def forget(self) -> None:
         """Strike out the moves that were taken back."""
@@ -66,7 +79,8 @@ class Journal:
         self._add(move, self._told(move, before, secret), move.auto, passed)
         for line in self._following(move, changes(move, before, after)):
             self._add(move, line)
-        if not after.over:
+        was, now = ((p.round, p.phase, p.last_round) for p in (before, after))
+        if was != now and not after.over:
             self._phase(move, self._view(before), self._view(after))
 
     def _view(self, position: Position) -> View:
@@ -94,6 +108,7 @@ class Journal:
             self._add(move, line, round_=after.round)
 
     def _add(self, move: Move, text: str, auto: bool = False, passed: int | None = None, *, round_: int = 0) -> None:
+        text = text.replace("![/].", "![/]")  # some cards end in an exclamation mark
         self.entries.append(Entry(move.number, round_ or move.round, text, auto, passed))
 
     def _told(self, move: Move, before: Position, secret: str) -> str:

@@ -12,7 +12,6 @@ from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 from nevsky.terminal import help as helping
-from nevsky.terminal import texts
 from nevsky.terminal.choices import Choice, Decision, list_choices
 from nevsky.terminal.final import show_final
 from nevsky.terminal.journal import Journal, sentences
@@ -20,6 +19,7 @@ from nevsky.terminal.layout import hanging
 from nevsky.terminal.names import Names
 from nevsky.terminal.opponents import choose
 from nevsky.terminal.paper import Paper
+from nevsky.terminal.receipt import receipt
 from nevsky.terminal.table import choice_words, draw, log_lines
 
 __all__ = ["Session"]
@@ -59,16 +59,19 @@ class Session:
                     self._opponent(seat)
         except EOFError:
             self._paper.say()
-            self._paper.say(texts.INPUT_ENDED)
+            self._say("input_ended")
             return False
         except _LeaveError:
             return False
         self.journal.catch_up()
         self._paper.clear()
-        self._paper.say(f"[head]{texts.SINCE}[/]")
+        self._paper.say(f"[head]{self.names.say('screen.since')}[/]")
         self._paper.lines(log_lines(self._news(), self._paper.width))
         show_final(self.game, self.names, self._paper)
         return True
+
+    def _say(self, key: str, **values: object) -> None:
+        self._paper.say(self.names.say(f"screen.{key}", you=False, **values))
 
     def _opponent(self, seat: int) -> None:
         # a stream for each move: after an undo the same decision gets the same answers
@@ -86,7 +89,7 @@ class Session:
         """The decision that is due, as it is drawn."""
         self.journal.catch_up()
         view = self.game.view(self.seat)
-        title = texts.SINCE if self._decisions else texts.BEGINNING
+        title = self.names.say("screen.since" if self._decisions else "screen.beginning")
         return Decision(view, self.names, list_choices(view, self.game.explain), self.game.explain, title, self._news())
 
     def _decide(self) -> None:
@@ -94,7 +97,7 @@ class Session:
         moves = len(self.game.moves)
         draw(decision, self._paper)
         while True:
-            entry = self._read(texts.PROMPT).strip()
+            entry = self._read(self.names.say("screen.prompt") + " ").strip()
             if not entry:
                 draw(decision, self._paper)
                 continue
@@ -113,17 +116,17 @@ class Session:
         if entry.isdecimal():
             choice = _numbered(entry, decision)
             if choice is None:
-                self._paper.say(texts.no_such_number(first, last))
+                self._say("no_such_number", first=first, last=last)
             return choice
         command, rest = _split(entry)
         match command:
             case "p":
                 passing = next((choice for choice in decision.choices if choice.action.verb == "pass"), None)
                 if passing is None:
-                    self._paper.say(texts.MUST_ACT)
+                    self._say("must_act")
                 return passing
             case "?":
-                self._paper.lines(helping.help_lines(self._paper.width))
+                self._paper.lines(helping.help_lines(self.names, self._paper.width))
             case "e":
                 self._explain(rest, decision)
             case "c":
@@ -135,29 +138,23 @@ class Session:
             case "q":
                 self._quit()
             case _:
-                self._paper.say(texts.not_understood(_echo(entry), first, last))
+                self._say("not_understood", entry=_echo(entry), first=first, last=last)
         return None
 
     def _explain(self, rest: str, decision: Decision) -> None:
         choice = _numbered(rest, decision)
         if choice is None:
-            self._paper.say(texts.what_number("e", decision.choices[0].number, decision.choices[-1].number))
+            self._say("what_number", command="e", first=decision.choices[0].number, last=decision.choices[-1].number)
             return
-        words = choice_words(choice, self.names)
         if choice.price is None:
-            self._paper.say(texts.costs_nothing(choice.number, words))
+            words = choice_words(choice, self.names, decision.view.due)
+            self._say("costs_nothing", number=choice.number, words=words)
             return
-        names = []
-        for part in choice.price.reductions:
-            card = part.card or (part.reason if part.reason not in ("row_2", "minimum") else "")
-            names.append(self.names.card(card) if card else "")
-        self._paper.lines(
-            texts.receipt(choice.price, self.names.card(choice.action.card), decision.own.rubles or 0, names)
-        )
+        self._paper.lines(receipt(choice.price, decision.own.rubles or 0, self.names))
 
     def _card(self, rest: str, decision: Decision) -> None:
         if not rest:
-            self._paper.say(helping.NO_CARD_NAMED)
+            self._say("no_card_named")
             return
         choice = _numbered(rest, decision)
         if choice is not None and choice.action.card:
@@ -179,28 +176,31 @@ class Session:
     def _undo(self, decision: Decision) -> None:
         """Take back the last own decision, unless the person has seen hidden cards since."""
         if not self._decisions:
-            self._paper.say(texts.NOTHING_TO_UNDO)
+            self._say("nothing_to_undo")
             return
         moves, hidden = self._decisions[-1]
         if hidden != _hidden(decision.view):
-            self._paper.say(texts.SEEN_SINCE)
+            self._say("seen_since")
             return
         self._decisions.pop()
         words = self.journal.since(moves)[0].text
         while len(self.game.moves) > moves:
             self.game.undo()
         self.journal.forget()
-        self._note = texts.taken_back(words)
+        self._note = self.names.say("screen.taken_back", words=words)
 
     def _quit(self) -> None:
-        if self._read(texts.LEAVE).strip().casefold() in texts.YES:
+        answer = self._read(self.names.say("screen.leave") + " ").strip().casefold()
+        if answer in self.names.say("screen.yes").split():
             raise _LeaveError
-        self._paper.say(texts.GOING_ON)
+        self._say("going_on")
 
 
 def _hidden(view: View) -> list[int]:
-    """How many cards of each pile and of each hand the person has not seen."""
-    return [*view.piles.values(), *(sum(card.card is None for card in player.hand) for player in view.players)]
+    """How many cards of each pile and of each hand, and how many assignments, the person has not seen."""
+    assignments = sum(own is None for own in view.table.get("assignments", ()))
+    hands = [sum(card.card is None for card in player.hand) for player in view.players]
+    return [*view.piles.values(), *hands, assignments]
 
 
 def _split(entry: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from rich.markup import escape
@@ -62,7 +63,8 @@ class Names(NamedTuple):
         """The name with its article, as an English sentence needs it."""
         if self.language != "en" or card in _PROPER:
             return self.card(card)
-        if sum(self.copies(other.text) for other in _cards_named(face(card).name)) == 1:
+        alike = [other for other in CARDS if other.name == face(card).name and KIND[other.text] == other.kind]
+        if sum(self.copies(other.text) for other in alike) == 1:
             return f"the {self.card(card)}"
         return f"{'an' if self.plain(card)[0] in 'AEIOU' else 'a'} {self.card(card)}"
 
@@ -82,7 +84,7 @@ class Names(NamedTuple):
 
     def copies(self, card: str) -> int:
         """How often the card exists in this game."""
-        return sum(copies(self.ruleset, other.kind) for other in CARDS if other.text == face(card).text)
+        return _copies(self.ruleset, face(card).text)
 
     def cost(self, card: str) -> int:
         """The printed cost."""
@@ -109,6 +111,11 @@ class Names(NamedTuple):
         return escape(self.say("screen.own", name=name) if seat == self.seat and name != self.say("you") else name)
 
 
+@cache
+def _copies(ruleset: Ruleset, text: str) -> int:
+    return sum(copies(ruleset, card.kind) for card in CARDS if card.text == text)
+
+
 def face(card: str) -> Card:
     """The row of the card table."""
     return CARDS[KIND[card]]
@@ -117,7 +124,3 @@ def face(card: str) -> Card:
 def tint(card: str) -> str:
     """The colour a card is drawn in."""
     return "orange" if face(card).orange else face(card).colour
-
-
-def _cards_named(name: str) -> list[Card]:
-    return [card for card in CARDS if card.name == name and KIND[card.text] == card.kind]

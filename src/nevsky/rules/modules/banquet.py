@@ -364,7 +364,7 @@ class Banquet(Market):
 
     def look_at_found(self, kind: int) -> None:
         """Take a card out of the discard pile to decide about it."""
-        self.drawn = self.takes_from_discard(kind)
+        self.drawn = self.take_from_discard(kind)
         self.drawn_pile = NONE
         self.ask(self.seat, FOUND)
 
