@@ -20,11 +20,9 @@ _INNER = ("must_buy", "last_round", "hands_seen", "flow")
 
 def after(position: Position) -> dict[str, Any]:
     """The state after a decision as the trace writes it."""
-    data = describe(position)
-    for key in _INNER:
-        data.pop(key, None)
+    data = {key: value for key, value in describe(position).items() if key not in _INNER}
     data["piles"] = {name: len(cards) for name, cards in data["piles"].items()}
-    return plain(data)
+    return {key: plain(value) for key, value in data.items()}
 
 
 def plain(data: Any) -> Any:
