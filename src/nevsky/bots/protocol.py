@@ -1,0 +1,38 @@
+"""What a bot is: it gets a view and answers with one of its legal actions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from nevsky.rules.view import View
+
+__all__ = ["Bot", "Suggestion"]
+
+
+class Suggestion(NamedTuple):
+    """What a bot thinks of one legal action."""
+
+    action: str
+    expected: float | None
+    """The final score it expects after this action, if it estimates one."""
+    win: float | None
+    """The chance to win, from 0 to 1, if it estimates one."""
+    reason: str
+    """One short English sentence."""
+
+
+class Bot(Protocol):
+    """A player. It never sees the game, only what its seat may know.
+
+    A bot keeps to the time it is given as well as it can; ``milliseconds`` is a wish, not a deadline.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name in the registry."""
+
+    def decide(self, view: View, milliseconds: int) -> str:
+        """One of ``view.legal``."""
+
+    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
+        """The best legal actions, best first: the first one is what `decide` answers, where chance plays no part."""
