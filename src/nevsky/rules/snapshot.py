@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from nevsky.cards import CARDS, PILES, find_card
+from nevsky.cards import CARDS, KIND, PILES, find_card
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import CANONICAL
 from nevsky.rules.constants import (
@@ -60,7 +60,12 @@ def phases(ruleset: Ruleset) -> tuple[str, ...]:
 
 def card_kind(text: object) -> int:
     """The kind that a card text names; a sentence if there is none."""
-    kind = find_card(text) if isinstance(text, str) else None
+    if isinstance(text, str):
+        kind = KIND.get(text)
+        if kind is None:
+            kind = find_card(text)
+    else:
+        kind = None
     if kind is None:
         raise NevskyError(f"There is no card {text!r}.")
     return kind
@@ -127,6 +132,8 @@ def _set_piles(position: Position, ruleset: Ruleset, piles: object) -> Counter[i
 
 def _with_back(kind: int, pile: str) -> int:
     """The purple card of this text that has the back of the pile."""
+    if CARDS[kind].pile == pile:
+        return kind
     for card in CARDS:
         if CANONICAL[card.kind] == CANONICAL[kind] and card.pile == pile and card.text == CARDS[kind].text:
             return card.kind
