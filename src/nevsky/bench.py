@@ -75,12 +75,15 @@ def _middle(ruleset: Ruleset) -> Game:
     return game
 
 
-def figures(seconds: float = 1.0) -> dict[str, Any]:
+WHOLE_BOX = Ruleset("second", 5, market=True, modules=tuple(MODULES))
+
+
+def figures(seconds: float = 1.0, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]:
     """All figures of the rules as they are imported now."""
     found: dict[str, Any] = {"compiled": nevsky.COMPILED, "calibration": calibration(min(seconds, 0.5))}
     for players in (2, 4):
         found[f"random_play_{players}"] = _random_play(Ruleset("second", players), seconds)
-    found["random_play_full"] = _random_play(Ruleset("second", 5, market=True, modules=tuple(MODULES)), seconds)
+    found["random_play_full"] = _random_play(chosen, seconds)
     base = found["random_play_4"]["actions_per_second"]
     found["full_ratio"] = found["random_play_full"]["actions_per_second"] / base
     game = _middle(Ruleset("second", 4))
@@ -134,8 +137,11 @@ def kernel_figures(source: Path, seconds: float = 1.0) -> dict[str, Any] | None:
     return found
 
 
-def _uncompiled(seconds: float) -> dict[str, Any]:
-    code = f"import json; from nevsky.bench import figures; print(json.dumps(figures({seconds})))"
+def _uncompiled(seconds: float, chosen: Ruleset) -> dict[str, Any]:
+    code = (
+        "import json; from nevsky import Ruleset; from nevsky.bench import figures;"
+        f"print(json.dumps(figures({seconds}, Ruleset.from_dict({chosen.to_dict()!r}))))"
+    )
     environment = {**os.environ, "NEVSKY_PURE": "1"}
     out = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment
@@ -143,15 +149,22 @@ def _uncompiled(seconds: float) -> dict[str, Any]:
     return dict(json.loads(out.stdout))
 
 
-def run(seconds: float, kernel: Path) -> dict[str, Any]:
+def run(seconds: float, kernel: Path, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]:
     """Everything ``nevsky bench`` shows."""
     if not (math.isfinite(seconds) and seconds > 0):
         raise NevskyError(f"The time for each figure is a number of seconds above 0, not {seconds}.")
-    found: dict[str, Any] = {"version": nevsky.__version__, "import_ms": import_milliseconds()}
+    words = [f"{chosen.edition} edition"] if chosen.edition == "first" else []
+    words += [f"{chosen.players} players"] + ["Market"] * chosen.market
+    words += [f"modules {', '.join(map(str, chosen.modules))}"] if chosen.modules else []
+    found: dict[str, Any] = {
+        "version": nevsky.__version__,
+        "chosen": ", ".join(words),
+        "import_ms": import_milliseconds(),
+    }
     if nevsky.COMPILED:
-        found["compiled"] = figures(seconds)
-        found["uncompiled"] = _uncompiled(seconds)
+        found["compiled"] = figures(seconds, chosen)
+        found["uncompiled"] = _uncompiled(seconds, chosen)
     else:
-        found["uncompiled"] = figures(seconds)
+        found["uncompiled"] = figures(seconds, chosen)
     found["kernel"] = kernel_figures(kernel, seconds)
     return found

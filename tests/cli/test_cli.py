@@ -90,7 +90,7 @@ def test_records_do_not_change_the_figures_and_are_legal_games(run: Run, tmp_pat
     lines = answer.out.splitlines()
     assert len(lines) == 12
     for path, line in zip(records, lines, strict=True):
-        assert line == f"{path}: a legal game, {len(load(path).moves)} actions"
+        assert line == f"{path}: a legal game, second edition, 4 players, {len(load(path).moves)} actions"
         assert path.with_suffix(".txt").read_text(encoding="utf-8") == narrate(load(path))
 
 
@@ -149,7 +149,7 @@ def test_a_game_in_progress_is_legal_so_far(run: Run, tmp_path: Path) -> None:
     save(game, tmp_path / "begun.json")
     answer = run("verify", tmp_path / "begun.json")
     assert answer.code == 0
-    assert "legal so far (round 1, worker phase), 1 actions" in answer.out
+    assert "legal so far (round 1, worker phase), second edition, 2 players, 1 actions" in answer.out
     assert "The game is not over yet." in run("replay", tmp_path / "begun.json").out
 
 
@@ -163,7 +163,7 @@ def test_verify_names_the_place_of_an_illegal_action(run: Run, record: Path, tmp
     assert good_line.startswith(f"{record}: a legal game")
     assert bad_line.startswith(f"{bad}: not a legal game. Action 11 (round 1, ")
     assert bad_line.endswith("'buy academy row 2' is not possible now.")
-    assert sum_line == "1 of 2 records are not legal games."
+    assert sum_line == "1 of 2 records are not what they should be."
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_verify_refuses_files_that_cannot_be_read(run: Run, tmp_path: Path) -> N
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\xff")
     answer = run("verify", tmp_path / "nothing.json", tmp_path, tmp_path / "bytes.json")
     assert answer.code == 1
-    assert "3 of 3 records are not legal games." in answer.out
+    assert "3 of 3 records are not what they should be." in answer.out
 
 
 @pytest.mark.parametrize(
@@ -270,3 +270,29 @@ def test_a_game_can_be_left() -> None:
     assert (answer.code, answer.err) == (0, "")
     assert "Saint Petersburg" in answer.out
     assert "--seed 7" in answer.out.replace("\n", " ")
+
+
+def test_replay_and_verify_can_be_told_which_game_to_expect(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "game-000000.json"
+    assert (
+        run("simulate", "--games", 1, "--market", "--modules", "1,6", "--players", 3, "--records", tmp_path).code == 0
+    )
+    assert run("verify", record, "--market", "--modules", "6,1").code == 0
+    other = run("verify", record, "--no-market")
+    assert other.code == 1
+    assert (
+        "a legal game, but not the one asked for. This is another game: second edition, 3 players, Market" in other.out
+    )
+    assert run("replay", record, "--market").code == 0
+    assert run("replay", record, "--modules", "2").err == (
+        "nevsky: This is another game: second edition, 3 players, Market, modules 1, 6.\n"
+    )
+    assert "needs the Market" in run("replay", record, "--no-market", "--modules", "3").err
+
+
+def test_bench_takes_a_ruleset(run: Run) -> None:
+    assert run("bench", "--modules", "3", "--players", 4) == (
+        2,
+        "",
+        "nevsky: Module 3 (Assistants) needs the Market (rule 1.3).\n",
+    )

@@ -99,7 +99,7 @@ def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert answer.code == 0
     for words in (
         "games/s, 4 players",
-        "full game of 5",
+        "5 players, Market",
         "legal actions",
         "calibration loop",
         "import:",

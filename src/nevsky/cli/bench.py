@@ -8,18 +8,27 @@ from typing import Annotated, Any
 
 import typer
 
-from nevsky.cli.options import Json
+from nevsky.cli.options import Edition, Json, Market, Modules, Players, make_ruleset
 
 
 def bench(
     seconds: Annotated[float, typer.Option(help="time for each figure")] = 1.0,
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
     as_json: Json = False,
+    edition: Edition = "second",
+    players: Players = 5,
+    market: Market = False,
+    modules: Modules = "",
 ) -> None:
-    """Measure random play, copies, legal actions and views, compiled and uncompiled."""
-    from nevsky.bench import run
+    """Measure random play, copies, legal actions and views, compiled and uncompiled.
 
-    found = run(seconds, kernel)
+    Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
+    """
+    from nevsky.bench import WHOLE_BOX, run
+
+    asked = (edition, players, market, modules) != ("second", 5, False, "")
+    chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else WHOLE_BOX
+    found = run(seconds, kernel, chosen)
     if as_json:
         print(json.dumps(found))
     else:
@@ -48,9 +57,10 @@ def _print(found: dict[str, Any]) -> None:
     for players in (2, 4):
         row(f"games/s, {players} players", f"random_play_{players}", "games_per_second")
         row(f"actions/s, {players} players", f"random_play_{players}", "actions_per_second")
-    row("games/s, full game of 5 players", "random_play_full", "games_per_second")
-    row("actions/s, full game of 5 players", "random_play_full", "actions_per_second")
-    row("full game to base game of 4, actions/s", "full_ratio", form=".2f")
+    chosen = found["chosen"]
+    row(f"games/s, {chosen}", "random_play_full", "games_per_second")
+    row(f"actions/s, {chosen}", "random_play_full", "actions_per_second")
+    row("the same to the base game of 4, actions/s", "full_ratio", form=".2f")
     row("clone, µs", "clone_us", form=".2f")
     row("copy of a whole game, µs", "game_copy_us", form=".2f")
     row("legal actions, µs", "legal_us", form=".2f")

@@ -19,6 +19,10 @@ GoodCompany = Annotated[
 RealObstacles = Annotated[int | None, typer.Option(help="with module 6: how many real obstacles, at random places")]
 Youngest = Annotated[int | None, typer.Option(help="seat of the youngest player, from 0; otherwise a random one")]
 Seed = Annotated[str, typer.Option(help="the same seed gives the same games")]
+WantedMarket = Annotated[
+    bool | None, typer.Option("--market/--no-market", help="only games with, or without, the Market")
+]
+WantedModules = Annotated[str | None, typer.Option("--modules", help="only games of these modules", metavar="NUMBERS")]
 Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
 Language = Annotated[str, typer.Option(help="en, de, fr or it")]
 
@@ -47,6 +51,17 @@ def make_ruleset(
         good_company=None if good_company is None else tuple(_parts(good_company)),
         real_obstacles=real_obstacles,
     )
+
+
+def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> str:
+    """A sentence if a game is not of the kind that was asked for, else nothing; a kind that does not exist raises."""
+    numbers = None if modules is None else _numbers(modules)
+    if numbers is not None:
+        Ruleset(market=market is not False, modules=numbers)
+    wrong = (market is not None and market != ruleset.market) or (
+        numbers is not None and tuple(sorted(set(numbers))) != ruleset.modules
+    )
+    return f"This is another game: {describe(ruleset)}." if wrong else ""
 
 
 def check_language(language: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nevsky.cli.options import Language, check_language
+from nevsky.cli.options import Language, WantedMarket, WantedModules, another_game, check_language
 from nevsky.errors import NevskyError
 
 
@@ -19,6 +19,8 @@ def replay(
         bool, typer.Option("--legal", help="with --trace: list the legal actions of each decision")
     ] = False,
     language: Language = "en",
+    market: WantedMarket = None,
+    modules: WantedModules = None,
 ) -> None:
     """Print a recorded game."""
     from nevsky.narrate import narrate
@@ -29,6 +31,9 @@ def replay(
         raise NevskyError("--legal goes with --trace.")
     check_language(language)
     game = load(file)
+    other = another_game(game.ruleset, market, modules)
+    if other:
+        raise NevskyError(other)
     if trace:
         for line in lines(game, legal):
             print(json.dumps(line, ensure_ascii=False))
