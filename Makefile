@@ -4,9 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find src -name '*.pxd') $(shell find src/nevsky/rules -name '*.py')
 
+WEB := src/nevsky/server/static/index.html
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null)
+NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null && command -v npm >/dev/null
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long bench build lint format lock golden clean
+.PHONY: help play test test-long test-web bench build web serve lint format lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +29,14 @@ bench: $(VENV)/.built  ## measure speed, beside a hand-written C kernel and a fi
 
 build: $(VENV)/.built  ## set up .venv and compile the rules
 
+web: $(WEB)  ## build the browser's part of the web app
+
+serve: $(VENV)/.built $(WEB)  ## start the web app on http://localhost:8000
+	$(BIN)/nevsky serve --open
+
+test-web: $(WEB)  ## types and tests of the browser's part
+	@$(WITH_NODE) cd web && npm run --silent check && npm test --silent
+
 lint: $(VENV)/.dev $(VENV)/.built  ## style and types
 	$(BIN)/ruff format --check -q .
 	$(BIN)/ruff check -q .
@@ -39,7 +51,7 @@ golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node c
 
 lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
 	$(BIN)/pip install -q uv
-	for name in play dev; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
+	for name in play dev node; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## remove everything that was built
@@ -69,4 +81,15 @@ $(VENV)/.built: $(SOURCES) | $(VENV)/.play
 	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	@$(BIN)/python -c "import nevsky; nevsky.COMPILED or print('warning: no C compiler found: the rules run' \
 		' uncompiled, more than fifty times slower. Install one (on Debian: apt install gcc) and run make build again.')"
+	@touch $@
+
+# A Node.js of the machine if it is new enough, else one from the Python package index, inside .venv.
+WITH_NODE = $(NODE_FOUND) || export PATH="$(abspath $(BIN)):$$PATH";
+
+$(VENV)/.node: requirements/node.txt | $(VENV)/bin/python
+	@$(NODE_FOUND) || $(BIN)/pip install -q --require-hashes -r requirements/node.txt
+	@touch $@
+
+$(WEB): $(WEB_SOURCES) | $(VENV)/.node
+	@$(WITH_NODE) cd web && npm ci --no-audit --no-fund --silent && npm run --silent build
 	@touch $@

@@ -7,7 +7,7 @@ import sys
 import typer
 
 import nevsky
-from nevsky.cli import bench, play, replay, simulate, verify
+from nevsky.cli import bench, play, replay, serve, simulate, verify
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
@@ -19,6 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("simulate")(simulate.simulate)
 app.command("replay")(replay.replay)
 app.command("verify")(verify.verify)

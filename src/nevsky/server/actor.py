@@ -1,0 +1,355 @@
+"""One actor per table: a task that does one thing after the other, so that moves never meet.
+
+A move is written to the log in the database before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+import structlog
+
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+from nevsky.server.errors import Refusal, not_your_seat
+from nevsky.server.match import Match, deal_game
+from nevsky.server.metrics import BROADCASTS, MOVES
+from nevsky.server.passing import AutoPassing
+from nevsky.server.protocol import Act, Status
+from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow
+from nevsky.server.settings import Settings
+from nevsky.server.showing import Clock, Shown, state_for
+from nevsky.server.storage import CHAT_KEPT, Storage, now
+from nevsky.server.texting import clean
+from nevsky.server.thinking import Thinker
+from nevsky.server.viewer import Viewer
+
+__all__ = ["Services", "Table"]
+
+_T = TypeVar("_T")
+_MOST_VIEWERS: Final = 300
+log = structlog.get_logger()
+
+
+class Services(NamedTuple):
+    """What tables share."""
+
+    settings: Settings
+    storage: Storage
+    thinker: Thinker
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Awaitable[Any]]
+    done: asyncio.Future[Any]
+
+
+class Table:
+    """A table in memory. Everything that changes it goes through `call`."""
+
+    def __init__(self, stored: Stored, services: Services) -> None:
+        self._services = services
+        self.viewers: set[Viewer] = set()
+        self.row: TableRow
+        self.seats: list[SeatRow]
+        self.chat: list[ChatRow]
+        self.match: Match | None
+        self._fill(stored)
+        self.clock = Clock(self.row.pace)
+        self.last_used = time.monotonic()
+        self._gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
+        self._passing: dict[int, AutoPassing] = {}
+        self._early: dict[int, tuple[Viewer, Act]] = {}
+        self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
+        self._thinking: asyncio.Task[None] | None = None
+        self._closing = False
+        self.evaluation: asyncio.Task[list[list[float]]] | None = None
+        self._task = asyncio.create_task(self._run())
+        self.poke()
+
+    def _fill(self, stored: Stored) -> None:
+        self.row, self.seats, self.chat = stored.table, list(stored.seats), list(stored.chat)
+        self.ruleset = Ruleset.from_dict(stored.table.ruleset)
+        self.match = None
+        if stored.table.deal is not None:
+            self.match = Match(deal_game(self.ruleset, stored.table.deal, self.names), stored.log)
+
+    def start(self, seats: list[SeatRow], changes: dict[str, Any]) -> None:
+        """Take over who sits where and, once there is a deal, begin the game; all that is stored already."""
+        self.seats = seats
+        self.row = self.row._replace(**changes)
+        if self.match is None and self.row.deal is not None:
+            self.match = Match(deal_game(self.ruleset, self.row.deal, self.names))
+            self.clock.restart()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players; empty for free seats."""
+        return [place.name or "" for place in self.seats]
+
+    @property
+    def status(self) -> Status:
+        """Open, playing or over."""
+        if self.match is None:
+            return "open"
+        return "over" if self.match.game.over else "playing"
+
+    @property
+    def idle(self) -> bool:
+        """Whether it could leave memory."""
+        return not self.viewers and self._thinking is None and self._queue.empty() and not self._passing
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """The seat that belongs to a guest."""
+        return next((place.seat for place in self.seats if guest is not None and place.guest == guest), None)
+
+    def connected(self, seat: int) -> bool:
+        """Whether somebody looks at the table from this seat."""
+        return any(viewer.seat == seat for viewer in self.viewers)
+
+    async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
+        """Do something when everything before it is done; what it answers or raises comes back."""
+        if self._closing:
+            raise Refusal("shutting_down", "The table is being put away. Try again in a moment.")
+        self.last_used = time.monotonic()
+        done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Job(work, done))
+        return await done
+
+    def poke(self) -> None:
+        """Let the table look whether there is something to do by itself."""
+
+        async def nothing() -> None:
+            pass
+
+        self._queue.put_nowait(_Job(nothing, asyncio.get_running_loop().create_future()))
+
+    async def close(self) -> None:
+        """Finish what is waiting and stop; nothing more is accepted."""
+        self._closing = True
+        self._stop_thinking()
+        self._queue.put_nowait(None)
+        await self._task
+        self._stop_thinking()
+        if self.evaluation is not None:
+            self.evaluation.cancel()
+
+    async def _run(self) -> None:
+        while (job := await self._queue.get()) is not None:
+            try:
+                result = await job.work()
+                if not job.done.cancelled():
+                    job.done.set_result(result)
+            except Exception as error:
+                if not isinstance(error, Refusal):
+                    log.exception("table_job_failed", table=self.row.id)
+                if not job.done.cancelled():
+                    job.done.set_exception(error)
+                    job.done.exception()
+            try:
+                await self._advance()
+            except Exception:
+                log.exception("table_advance_failed", table=self.row.id)
+
+    async def _advance(self) -> None:
+        """Everything that happens without anybody asking: passing, bots, moves that came a little early."""
+        while self.status == "playing" and not self._closing:
+            assert self.match is not None
+            game = self.match.game
+            seat = game.to_move
+            assert seat is not None
+            self._passing = {at: mode for at, mode in self._passing.items() if mode.lasts(game.view(at))}
+            if self._by_bot(seat):
+                if self._thinking is None:
+                    self._thinking = asyncio.create_task(self._think(seat, self.match.entries))
+                break
+            if seat in self._passing and self._passing[seat].passes(game.view(seat)):
+                await self._append(seat, "pass", "auto")
+            elif seat in self._early:
+                viewer, message = self._early.pop(seat)
+                try:
+                    await self._act(viewer, message)
+                except Refusal as refusal:
+                    viewer.refuse(refusal)
+            else:
+                break
+        self.broadcast()
+
+    def _by_bot(self, seat: int) -> bool:
+        place = self.seats[seat]
+        return place.level is not None or place.away
+
+    async def _think(self, seat: int, entries: int) -> None:
+        assert self.match is not None
+        level = self.seats[seat].level or self._services.thinker.away_level
+        view = self.match.game.view(seat)
+        pause = asyncio.create_task(asyncio.sleep(self._services.settings.bot_pause))
+        try:
+            action = await self._services.thinker.decide(level, view)
+            await pause
+        finally:
+            pause.cancel()
+
+        async def move() -> None:
+            if self.match is not None and self.match.entries == entries and self._by_bot(seat):
+                await self._append(seat, action, "bot")
+
+        self._thinking = None
+        self._queue.put_nowait(_Job(move, asyncio.get_running_loop().create_future()))
+
+    def _stop_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+            self._thinking = None
+
+    async def _append(self, seat: int, action: str | None, by: str) -> None:
+        """Write an entry to the log, and only then let it happen."""
+        assert self.match is not None
+        after = self.match.tried(seat, action)
+        shown = after.view(None)
+        entry = Entry(self.match.entries + 1, seat, action, by, now())
+        changes: dict[str, Any] = {
+            "round": after.round,
+            "to_move": after.to_move,
+            "to_move_shown": shown.to_move,
+            "status": "over" if after.over else "playing",
+            "winners": list(after.result.winners) if after.result else None,
+        }
+        seen = self.match.version(None)
+        try:
+            await self._services.storage.append(self.row.id, entry, updated=entry.at, **changes)
+        except Exception as error:
+            log.exception("log_failed", table=self.row.id)
+            await self._reload()
+            raise Refusal("stale", "The table was changed elsewhere; here is how it stands.") from error
+        self.match.add(entry, after)
+        self.row = self.row._replace(updated=entry.at, **changes)
+        if self.match.version(None) != seen:
+            self.clock.restart()
+        MOVES.labels(by=by if action else "undo").inc()
+
+    async def _reload(self) -> None:
+        self._stop_thinking()
+        stored = await self._services.storage.load(self.row.id)
+        if stored is not None:
+            self._fill(stored)
+
+    def broadcast(self) -> None:
+        """Show every viewer the table as he may see it; those who would see nothing new get nothing."""
+        made: dict[tuple[int | None, str], Shown] = {}
+        for viewer in self.viewers:
+            found = made.get((viewer.seat, viewer.language))
+            if found is None:
+                found = state_for(self, viewer.seat, viewer.language)
+                made[viewer.seat, viewer.language] = found
+            viewer.show(found.text, found.key)
+        BROADCASTS.inc(len(made))
+
+    def auto_pass(self, seat: int | None) -> AutoPassing | None:
+        """How the seat passes without being asked."""
+        return None if seat is None else self._passing.get(seat)
+
+    async def arrive(self, viewer: Viewer) -> None:
+        """A viewer comes in; he gets the state at once."""
+        if len(self.viewers) >= _MOST_VIEWERS:
+            raise Refusal("refused", "Too many people are watching this table.")
+        self.viewers.add(viewer)
+        if viewer.seat is not None:
+            self._gone_since.pop(viewer.seat, None)
+
+    async def depart(self, viewer: Viewer) -> None:
+        """A viewer leaves."""
+        self.viewers.discard(viewer)
+        if viewer.seat is not None and not self.connected(viewer.seat):
+            self._gone_since[viewer.seat] = time.monotonic()
+            self._early.pop(viewer.seat, None)
+
+    async def act(self, viewer: Viewer, message: Act) -> None:
+        """A player makes a decision."""
+        await self._act(viewer, message)
+
+    async def _act(self, viewer: Viewer, message: Act) -> None:
+        match, seat = self._playing(viewer.seat)
+        self._check_version(seat, message.version, viewer)
+        action = match.check(seat, message.action)
+        if self._by_bot(seat):
+            raise Refusal("not_allowed", "A bot plays for you. Take your seat back first.")
+        if match.game.to_move != seat:  # somebody has a secret question to answer first
+            self._early[seat] = (viewer, message)
+            return
+        await self._append(seat, action.text, "player")
+
+    def _playing(self, seat: int | None) -> tuple[Match, int]:
+        if seat is None:
+            raise Refusal("not_allowed", "Spectators cannot act. Open the table with the link of a seat.")
+        if self.match is None:
+            raise Refusal("refused", "The game has not started yet.")
+        return self.match, seat
+
+    def _check_version(self, seat: int, version: int, viewer: Viewer) -> None:
+        assert self.match is not None
+        if version != self.match.version(seat):
+            viewer.forget()
+            raise Refusal("stale", "The table has changed meanwhile. Look again and choose.")
+
+    async def undo(self, viewer: Viewer, version: int) -> None:
+        """A player takes back the last decision."""
+        match, seat = self._playing(viewer.seat)
+        self._check_version(seat, version, viewer)
+        if not match.can_undo(seat):
+            raise Refusal("illegal", "This cannot be taken back: somebody has acted or cards were seen since.")
+        self._stop_thinking()
+        self._passing.pop(seat, None)
+        self._early.clear()
+        await self._append(seat, None, "player")
+
+    async def pass_automatically(self, viewer: Viewer, until: str) -> None:
+        """A player passes without being asked, or wants to be asked again."""
+        match, seat = self._playing(viewer.seat)
+        if until == "off" or match.game.over:
+            self._passing.pop(seat, None)
+        else:
+            self._passing[seat] = AutoPassing.start(until, match.game.view(seat))
+
+    async def say(self, viewer: Viewer, words: str) -> None:
+        """A player says something."""
+        if viewer.seat is None:
+            raise Refusal("not_allowed", "Only players can write here.")
+        text = clean(words, 300)
+        if not text:
+            raise Refusal("bad_message", "There is nothing to read in this.")
+        line = ChatRow(viewer.seat, self.seats[viewer.seat].name or "", text, now())
+        await self._services.storage.say(self.row.id, line)
+        self.chat = [*self.chat, line][-CHAT_KEPT:]
+
+    async def set_away(self, viewer: Viewer, seat: int | None, away: bool) -> None:
+        """Let a bot play for somebody, or take the own seat back."""
+        _, own = self._playing(viewer.seat)
+        target = own if seat is None else seat
+        if not 0 <= target < len(self.seats) or self.seats[target].level is not None:
+            raise Refusal("refused", "No person sits there.")
+        if target != own:
+            if not away:
+                raise not_your_seat()
+            gone = self._gone_since.get(target)
+            patience = self._services.settings.away_seconds
+            waited = gone is not None and time.monotonic() - gone >= patience
+            overdue = self.row.to_move_shown == target and self.clock.run_out()
+            if not waited and not overdue:
+                raise Refusal("refused", "This player is still there, or has not been gone for long.")
+        place = self.seats[target]._replace(away=away)
+        await self._services.storage.save_seat(self.row.id, place)
+        self.seats[target] = place
+        if not away and self.row.to_move == target:
+            self._stop_thinking()
+
+    async def hint(self, viewer: Viewer, version: int) -> Game:
+        """The game for which a player may ask advice."""
+        match, seat = self._playing(viewer.seat)
+        self._check_version(seat, version, viewer)
+        if match.game.view(seat).to_move != seat:
+            raise Refusal("not_your_turn", "It is not your turn.")
+        return match.game

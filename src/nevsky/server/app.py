@@ -1,0 +1,115 @@
+"""The application: everything wired together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from prometheus_client import generate_latest
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse
+
+from nevsky._version import __version__
+from nevsky.errors import NevskyError
+from nevsky.server import http, pages, realtime
+from nevsky.server.answers import Health
+from nevsky.server.errors import Refusal
+from nevsky.server.gate import Gate, error_response
+from nevsky.server.house import House
+from nevsky.server.metrics import REGISTRY
+from nevsky.server.protocol import ApiError
+from nevsky.server.settings import Settings
+
+__all__ = ["create_app"]
+
+log = structlog.get_logger()
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application for these settings; the database is opened when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.house = await House.open(settings)
+        log.info("started", version=__version__, database=str(settings.database_path))
+        try:
+            yield
+        finally:
+            await app.state.house.close()
+            log.info("stopped")
+
+    app = FastAPI(
+        title="Nevsky",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses={status: {"model": ApiError} for status in (400, 403, 404, 409, 422, 429, 503)},
+    )
+    app.include_router(http.router)
+    app.include_router(realtime.router)
+    _add_operations(app)
+    app.include_router(pages.router)
+    _add_error_answers(app)
+    app.add_middleware(GZipMiddleware, minimum_size=2000)
+    app.add_middleware(Gate)
+    return app
+
+
+def _add_operations(app: FastAPI) -> None:
+    @app.get("/health")
+    async def health() -> Health:
+        """The process lives."""
+        return Health(status="ok", version=__version__)
+
+    @app.get("/ready", responses={503: {"model": Health}})
+    async def ready(request: Request, response: Response) -> Health:
+        """The database answers and new players are welcome."""
+        house = request.app.state.house
+        assert isinstance(house, House)
+        try:
+            await house.storage.ping()
+            fine = not house.hub.closing
+        except Exception:
+            log.exception("not_ready")
+            fine = False
+        response.status_code = 200 if fine else 503
+        return Health(status="ok" if fine else "not_ready", version=__version__)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        """For Prometheus."""
+        return Response(generate_latest(REGISTRY), media_type="text/plain; version=0.0.4")
+
+
+def _add_error_answers(app: FastAPI) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, refusal: Refusal) -> Response:
+        return error_response(refusal)
+
+    @app.exception_handler(NevskyError)
+    async def impossible(_: Request, error: NevskyError) -> Response:
+        return error_response(Refusal("refused", str(error)))
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        message = f"This request cannot be read: {where + ': ' if where else ''}{first['msg']}."
+        return error_response(Refusal("bad_message", message))
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, error: HTTPException) -> Response:
+        body = ApiError(code="not_found" if error.status_code == 404 else "bad_message", message=f"{error.detail}.")
+        return JSONResponse(body.model_dump(), error.status_code, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        log.error("request_failed", path=request.url.path, exc_info=error)
+        body = ApiError(code="refused", message="Something went wrong here. It has been noted.")
+        return JSONResponse(body.model_dump(), 500)

@@ -1,0 +1,233 @@
+"""What a viewer sees of cards: the display, hands, areas and choices, with prices and reasons.
+
+Everything comes from a view. Prices are asked of a game re-dealt from it, which agrees with the real one in all that
+the viewer may know.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+from nevsky.cards import CARDS, KIND, Card, card_name
+from nevsky.rules.actions import Action, can_replace, parse_action
+from nevsky.rules.explain import Price, explain
+from nevsky.rules.extras import ASSISTANTS
+from nevsky.rules.full import FullPosition
+from nevsky.rules.game import Game, redeal
+from nevsky.rules.position import Position
+from nevsky.rules.view import HandCard, View
+from nevsky.server.phrases import phrase
+from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep
+from nevsky.texts import amount, text
+from nevsky.texts.sentences import Wording
+
+__all__ = ["Board"]
+
+_BOUGHT: Final = frozenset({"buy", "take", "discard"})
+_HELD: Final = frozenset({"play", "throw"})
+_GIVEN_UP: Final = frozenset({"drop", "skip"})
+
+
+def _card(exact: str) -> Card:
+    return CARDS[KIND[exact]]
+
+
+class Board:
+    """One view, ready to be asked."""
+
+    def __init__(self, view: View, wording: Wording) -> None:
+        self.view = view
+        self.seat = view.seat
+        self.wording = wording
+        self.language = wording.language
+        self.game: Game = redeal(view, 0)
+        self.position: Position = self.game.position
+        if isinstance(self.position, FullPosition) and view.to_move != view.seat:
+            self.position.halved = 0  # somebody else's Money Collector lowers none of the viewer's prices
+        self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The legal actions, ready to be shown."""
+        can_lay = any(action.verb in ("buy", "play") for action in self.actions)
+        return [self._choice(action, can_lay) for action in self.actions]
+
+    def _choice(self, action: Action, can_lay: bool) -> Choice:
+        assert self.seat is not None
+        price = explain(self.position, self.seat, action)
+        if action.verb == "pass":
+            confirm = self.view.due == "turn" and can_lay
+        else:
+            confirm = action.choice in _GIVEN_UP and action.verb != "trading_house"
+        return Choice(
+            action=action.text,
+            label=self.wording.choice(action, self.view.due),
+            verb=action.verb,
+            card=action.card or None,
+            row=action.row or None,
+            onto=action.onto or None,
+            price=None if price is None else price.price,
+            steps=[] if price is None else self._steps(price),
+            confirm=confirm,
+        )
+
+    def _steps(self, price: Price) -> list[PriceStep]:
+        language = self.language
+        steps = [PriceStep(text=phrase("step.cost", language), rubles=price.cost)]
+        for reduction in price.reductions:
+            reason = reduction.reason
+            if reason == "replaced":
+                words = phrase("step.replaced", language, card=self.wording.card(reduction.card))
+            elif reason == "same_name":
+                name = card_name(reduction.card, language, self.view.ruleset.edition)
+                words = phrase("step.same_name", language, number=reduction.rubles, card=name)
+            elif reason in ("row_2", "minimum"):
+                words = phrase(f"step.{reason}", language)
+            elif reason in ASSISTANTS:
+                words = phrase("step.reduction", language, card=text(f"assistant.{reason}.name", language))
+            else:
+                key = "step.half" if reason == "money_collector" else "step.reduction"
+                words = phrase(key, language, card=self.wording.card(reason))
+            steps.append(PriceStep(text=words, rubles=-reduction.rubles))
+        return steps
+
+    def _places(self, verbs: frozenset[str], card: str, row: int) -> list[int]:
+        name = _card(card).text
+        return [
+            place
+            for place, action in enumerate(self.actions)
+            if action.verb in verbs and action.card == name and action.row == row and not action.drawn
+        ]
+
+    @property
+    def drawn_choices(self) -> list[int]:
+        """Choices about the card that is being looked at."""
+        if self.view.drawn is None:
+            return []
+        return [place for place, action in enumerate(self.actions) if action.drawn]
+
+    def _onto(self, card: Card) -> list[str]:
+        """Cards of the viewer's area that an exchange card could replace."""
+        assert self.seat is not None
+        own = self.view.players[self.seat]
+        covered = self.view.table.get("covered", [None] * len(self.view.players))[self.seat]
+        found = []
+        for other, count in own.area.items():
+            free = count - own.face_down.get(other, 0) - (other == covered)
+            if free > 0 and can_replace(card, _card(other)):
+                found.append(_card(other).text)
+        return found
+
+    def _price(self, exact: str, verb: str, row: int) -> int | None:
+        """The viewer's cheapest price of a card, paid or not."""
+        card = _card(exact)
+        if self.seat is None or card.colour == "purple":
+            return None
+        ontos = self._onto(card) if card.exchange else [""]
+        found = [explain(self.position, self.seat, Action(verb, card=card.text, row=row, onto=onto)) for onto in ontos]
+        return min((price.price for price in found if price is not None), default=None)
+
+    def display(self, row: int) -> list[DisplayCard]:
+        """The cards of a row, left to right."""
+        return [self._display_card(exact, row) for exact in (self.view.row1, self.view.row2)[row - 1]]
+
+    def _display_card(self, exact: str, row: int) -> DisplayCard:
+        card = _card(exact)
+        price = self._price(exact, "buy", row)
+        places = self._places(_BOUGHT, exact, row)
+        verbs = {self.actions[place].verb for place in places}
+        return DisplayCard(
+            card=exact,
+            cost=self.position.t.cost[card.kind],
+            price=price,
+            buy="buy" in verbs,
+            take="take" in verbs,
+            why_not=self._why_not(card, price, verbs),
+            choices=places,
+        )
+
+    def _why_not(self, card: Card, price: int | None, verbs: set[str]) -> list[str]:
+        view, language = self.view, self.language
+        if self.seat is None or view.due is None or {"buy", "take"} <= verbs:
+            return []
+        reasons = []
+        if view.to_move != self.seat:
+            reasons.append(phrase("why.turn", language))
+        elif view.due != "turn" and not verbs:
+            reasons.append(phrase("why.question", language))
+        own = view.players[self.seat]
+        if card.colour == "purple":
+            reasons.append(phrase("why.purple", language))
+        elif "buy" not in verbs:
+            if price is None:
+                reasons.append(phrase("why.replace", language))
+            elif own.rubles is not None and price > own.rubles:
+                words = {
+                    "price": amount(price, "ruble", language),
+                    "rubles": amount(own.rubles, "ruble", language),
+                }
+                reasons.append(phrase("why.price", language, **words))
+        if "take" not in verbs:
+            if view.must_buy:
+                reasons.append(phrase("why.must_buy", language))
+            elif len(own.hand) >= own.hand_limit:
+                reasons.append(phrase("why.hand", language, number=len(own.hand), limit=own.hand_limit))
+        return reasons
+
+    def hand(self, seat: int, show_seen: bool) -> list[HandView]:
+        """A hand as the viewer sees it."""
+        if seat == self.seat:
+            return [self._own_card(card) for card in self.view.players[seat].hand]
+        shown = show_seen or self.view.ruleset.open_hands or self.view.due is None
+        cards = [
+            HandView(pile=card.pile, card=card.card if shown else None, price=None, choices=[])
+            for card in self.view.players[seat].hand
+        ]
+        return cards if shown else sorted(cards, key=lambda card: card.pile)
+
+    def _own_card(self, card: HandCard) -> HandView:
+        assert card.card is not None
+        return HandView(
+            pile=card.pile,
+            card=card.card,
+            price=self._price(card.card, "play", 0),
+            choices=self._places(_HELD, card.card, 0),
+        )
+
+    def area(self, seat: int) -> list[AreaCard]:
+        """The cards in front of a seat."""
+        player = self.view.players[seat]
+        table = self.view.table
+        none: list[dict[str, str]] = [{} for _ in self.view.players]
+        attached = table.get("attached", none)[seat]
+        covered = table.get("covered", none)[seat]
+        tiles = table.get("tiles", {}).get("given", none)[seat]
+        return [
+            AreaCard(
+                card=exact,
+                count=count,
+                face_down=player.face_down.get(exact, 0),
+                covered=exact == covered,
+                attached=[name for name, below in attached.items() if below == exact],
+                tile=tiles.get(exact),
+            )
+            for exact, count in player.area.items()
+        ]
+
+    def remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
+        """By pile: the cards whose place the viewer does not know."""
+        position, view = self.position, self.view
+        kinds = [kind for pile in range(5) for kind in position.pile_of(pile)]
+        if view.drawn is None and view.drawn_pile is not None:
+            kinds.append(position.drawn)
+        for seat, player in enumerate(view.players):
+            hidden = [card.card is None for card in player.hand]
+            if seat != self.seat and not show_seen and not view.ruleset.open_hands and view.due is not None:
+                hidden = [True] * len(hidden)
+            kinds += [kind for kind, unknown in zip(position.hand_of(seat), hidden, strict=True) if unknown]
+        found: dict[str, dict[str, int]] = {pile: {} for pile in view.piles}
+        for kind in sorted(kinds):
+            counts = found[CARDS[kind].pile]
+            counts[CARDS[kind].exact] = counts.get(CARDS[kind].exact, 0) + 1
+        return found

@@ -1,0 +1,103 @@
+"""The game at a table together with its log of entries: who may do what, and which version each viewer has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import Action, parse_action
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+from nevsky.server.chronicle import Chronicle
+from nevsky.server.errors import Refusal
+from nevsky.server.schema import Entry
+
+__all__ = ["Match", "deal_data", "deal_game"]
+
+
+class Made(NamedTuple):
+    """A decision that still stands."""
+
+    seat: int
+    can_undo: bool
+    """A person made it, and nothing hidden was seen since."""
+
+
+def deal_data(game: Game) -> dict[str, Any]:
+    """The deal of a game, ready to be stored."""
+    return {"piles": game.piles, "tokens": game.tokens, "deal": game.deal, "seed": game.seed}
+
+
+def deal_game(ruleset: Ruleset, deal: dict[str, Any], names: Sequence[str]) -> Game:
+    """The game that was dealt, before its first decision."""
+    game = Game.from_piles(ruleset, deal["piles"], deal["tokens"], seats=names, auto=True, **deal["deal"])
+    game.seed = deal["seed"]
+    return game
+
+
+class Match:
+    """A game and the entries that led to where it stands."""
+
+    def __init__(self, game: Game, entries: Sequence[Entry] = ()) -> None:
+        self.game = game
+        self.chronicle = Chronicle(game)
+        self.entries = 0
+        self._made: list[Made] = []
+        self._hidden: list[int] = []
+        for entry in entries:
+            self.add(entry, self.tried(entry.seat, entry.action))
+
+    def version(self, viewer: int | None) -> int:
+        """How many entries the viewer may know of: a secret question leaves no trace for the others."""
+        return self.entries - sum(seat != viewer for seat in self._hidden)
+
+    def tried(self, seat: int, action: str | None) -> Game:
+        """The game after an entry; this one does not change."""
+        game = self.game.copy()
+        if action is None:
+            game.undo()
+        else:
+            if game.to_move != seat:
+                raise NevskyError(f"Seat {seat} is not to move.")
+            game.push(action)
+        return game
+
+    def add(self, entry: Entry, after: Game) -> None:
+        """Take over an entry and the game it led to."""
+        before, self.game = self.game, after
+        self.entries = entry.number
+        if entry.action is None:
+            self._made.pop()
+            self.chronicle.take_back(after)
+            return
+        known = len(self.chronicle.moves)
+        self.chronicle.catch_up(after)
+        hidden = self.chronicle.hidden(after, known)
+        if hidden:
+            self._hidden.append(entry.seat)
+        seen = hidden or after.over or before.position.pile_n != after.position.pile_n
+        self._made.append(Made(entry.seat, entry.by != "bot" and not seen))
+
+    def can_undo(self, seat: int | None) -> bool:
+        """Whether the last decision is the seat's own and nothing hidden was seen since."""
+        return seat is not None and bool(self._made) and self._made[-1] == Made(seat, True)
+
+    def seems_to_move(self, seat: int) -> bool:
+        """Whether it is the seat's turn as far as the seat may know."""
+        return self.game.view(seat).to_move == seat
+
+    def check(self, seat: int, text: str) -> Action:
+        """The action, if it is legal for the seat whose turn it is or seems to be."""
+        try:
+            action = parse_action(text)
+        except NevskyError as error:
+            raise Refusal("illegal", str(error)) from error
+        if self.game.over:
+            raise Refusal("illegal", "The game is over.")
+        view = self.game.view(seat)
+        if view.to_move != seat:
+            raise Refusal("not_your_turn", "It is not your turn.")
+        if action.text not in view.legal:
+            raise Refusal("illegal", f"{action.text!r} is not possible now.")
+        return action

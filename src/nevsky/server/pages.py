@@ -1,0 +1,59 @@
+"""The front end: files that Vite has built, and one page for all its addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
+
+from nevsky.server.errors import Refusal
+from nevsky.server.gate import error_response
+
+__all__ = ["STATIC", "router"]
+
+STATIC: Final = Path(__file__).parent / "static"
+_VIEWS: Final = ("", "table", "new", "replay", "rules", "about")
+_MISSING: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Nevsky</title></head>
+<body><h1>Nevsky</h1>
+<p>The server is running, but its front end has not been built. In the directory <code>web</code> run
+<code>npm ci</code> and <code>npm run build</code>, then load this page again.</p>
+<p>The API is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></body></html>
+"""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "DELETE", "PATCH"])
+async def no_such_api(path: str) -> Response:  # noqa: ARG001
+    """What the API does not have."""
+    return error_response(Refusal("not_found", "There is nothing at this address."))
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+async def page(path: str) -> Response:
+    """A file of the front end, or its page for one of its own addresses."""
+    file = _file(path)
+    if file is not None:
+        response = FileResponse(file)
+        kept = path.startswith("assets/")  # their names change with their contents
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
+        return response
+    if path.split("/", 1)[0] not in _VIEWS:
+        return PlainTextResponse("There is nothing at this address.", 404)
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return HTMLResponse(_MISSING, headers={"Cache-Control": "no-cache"})
+    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+
+def _file(path: str) -> Path | None:
+    if not path or "\0" in path:
+        return None
+    try:
+        file = (STATIC / path).resolve()
+        return file if file.is_file() and file.is_relative_to(STATIC.resolve()) else None
+    except OSError:
+        return None

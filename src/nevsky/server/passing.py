@@ -1,0 +1,38 @@
+"""Passing without being asked: until another card could be had, or until the phase ends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nevsky.rules.view import View
+
+__all__ = ["AutoPassing"]
+
+
+class AutoPassing(NamedTuple):
+    """A player's wish to pass, and what he knew when he said so."""
+
+    until: str
+    """``change`` or ``phase``."""
+    round: int
+    phase: str
+    known: frozenset[str] | None
+    """What he could have done instead; None until he is asked for the first time."""
+
+    @classmethod
+    def start(cls, until: str, view: View) -> AutoPassing:
+        """Begin with the present view."""
+        known = frozenset(view.legal) if view.to_move == view.seat and view.due == "turn" else None
+        return cls(until, view.round, view.phase, known)
+
+    def lasts(self, view: View) -> bool:
+        """Whether it still holds."""
+        if view.due is None or (view.round, view.phase) != (self.round, self.phase):
+            return False
+        if self.until == "phase" or view.to_move != view.seat or view.due != "turn" or self.known is None:
+            return True
+        return self.known >= set(view.legal)
+
+    def passes(self, view: View) -> bool:
+        """Whether this decision is answered with a pass."""
+        return view.to_move == view.seat and view.due == "turn" and "pass" in view.legal

@@ -1,0 +1,40 @@
+"""The rules as we play them, as data: sections and numbered rules."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from nevsky.server.answers import RuleBook, RuleSection, RuleText
+
+__all__ = ["RULES", "rule_book"]
+
+RULES: Final = Path(__file__).parent.parent / "data" / "rules.md"
+"""A copy of docs/rules.md that belongs to the package."""
+_HEADING: Final = re.compile(r"(#+) (?:(\d+(?:\.\d+)?)\.? )?(.+)")
+_NUMBERED: Final = re.compile(r"\*\*([D\d][\d.]*(?: [a-z])?)\*\*\s+")
+
+
+@cache
+def rule_book() -> RuleBook:
+    """All sections in their order."""
+    title = ""
+    sections: list[RuleSection] = []
+    markdown = RULES.read_text(encoding="utf-8")
+    for block in markdown.split("\n\n"):
+        text = block.strip("\n")
+        heading = _HEADING.match(text)
+        if heading is not None:
+            marks, number, words = heading.groups()
+            if len(marks) == 1:
+                title = words
+                sections.append(RuleSection(number=None, title=words, level=1, rules=[]))
+            else:
+                sections.append(RuleSection(number=number, title=words, level=len(marks), rules=[]))
+        elif text:
+            found = _NUMBERED.match(text)
+            rule = RuleText(number=found.group(1) if found else None, text=text[found.end() :] if found else text)
+            sections[-1].rules.append(rule)
+    return RuleBook(title=title, markdown=markdown, sections=sections)

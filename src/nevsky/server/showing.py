@@ -1,0 +1,94 @@
+"""The message that a viewer of a table gets."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
+
+from nevsky.server.present import Around, Sitting, present, present_open
+from nevsky.server.protocol import ChatLine, State
+from nevsky.texts.sentences import Wording
+
+if TYPE_CHECKING:
+    from nevsky.server.actor import Table
+
+__all__ = ["Clock", "Shown", "around", "state_for"]
+
+_PACES: Final = {"live": 120.0, "relaxed": 48 * 3600.0}
+"""Seconds for a decision; after that the others may let a bot play."""
+_MOVES_SHOWN: Final = 60
+_CHAT_SHOWN: Final = 50
+_WITHOUT_CLOCKS: Final = {"players": {"__all__": {"clock_seconds"}}}
+
+
+class Clock:
+    """The time that the player to move has left, if the table plays with a clock."""
+
+    def __init__(self, pace: str) -> None:
+        self._seconds = _PACES.get(pace)
+        self._since = time.monotonic()
+
+    def restart(self) -> None:
+        """Somebody else is asked, or the same player something new."""
+        self._since = time.monotonic()
+
+    def left(self) -> float | None:
+        """Seconds left, None without a clock."""
+        if self._seconds is None:
+            return None
+        return round(max(0.0, self._seconds - (time.monotonic() - self._since)), 1)
+
+    def run_out(self) -> bool:
+        """Whether the time is over."""
+        return self.left() == 0.0
+
+
+class Shown(NamedTuple):
+    """A state as text, and a key that is equal for states that look alike."""
+
+    text: str
+    key: str
+
+
+def state_for(table: Table, seat: int | None, language: str) -> Shown:
+    """The state for a seat or a spectator."""
+    state = _state(table, seat, language)
+    text = state.model_dump_json()
+    return Shown(text, text if table.clock.left() is None else state.model_dump_json(exclude=_WITHOUT_CLOCKS))
+
+
+def around(table: Table, seat: int | None) -> Around:
+    """What belongs to the state besides the game."""
+    match, passing = table.match, table.auto_pass(seat)
+    left = table.clock.left()
+    to_move = None if match is None else match.game.view(seat).to_move
+    return Around(
+        table=table.row.id,
+        version=0 if match is None else match.version(seat),
+        status=table.status,
+        sitting=[
+            Sitting(
+                name=place.name or "",
+                bot=place.level,
+                connected=place.level is not None or table.connected(place.seat),
+                away=place.away,
+                clock=left if place.seat == to_move else None,
+            )
+            for place in table.seats
+        ],
+        chat=[ChatLine(seat=c.seat, name=c.name, text=c.text, at=c.at) for c in table.chat[-_CHAT_SHOWN:]],
+        can_undo=match is not None and match.can_undo(seat),
+        auto_pass="off" if passing is None else cast(Literal["change", "phase"], passing.until),
+        rematch=table.row.rematch,
+        show_seen=table.row.show_seen_cards,
+    )
+
+
+def _state(table: Table, seat: int | None, language: str) -> State:
+    setting = around(table, seat)
+    if table.match is None:
+        return present_open(table.ruleset, setting, seat, sum(place.free for place in table.seats), language)
+    game = table.match.game
+    wording = Wording(language, table.ruleset.edition, table.names)
+    lines = table.match.chronicle.lines(game, seat, wording, _MOVES_SHOWN)
+    return present(game.view(seat), setting._replace(log=lines), language)

@@ -1,0 +1,195 @@
+"""A real server on a free port, and players who talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from nevsky.bots import Suggestion, make_bot
+from nevsky.rules.view import View
+from nevsky.server import house as house_module
+from nevsky.server.app import create_app
+from nevsky.server.house import House
+from nevsky.server.settings import Settings
+from nevsky.server.thinking import Thinker
+
+Json = dict[str, Any]
+FAST: Json = {
+    "bot_pause": 0.0,
+    "bot_milliseconds": 5,
+    "bot_workers": 1,
+    "message_rate": "100000 per second",
+    "chat_rate": "100000 per second",
+    "hint_rate": "100000 per second",
+    "request_rate": "100000 per second",
+    "table_rate": "100000 per second",
+}
+
+
+class QuickThinker(Thinker):
+    """Thinks at once, in this process."""
+
+    def warm_up(self) -> None:
+        pass
+
+    async def decide(self, level: str, view: View) -> str:
+        return random.choice(view.legal)
+
+    async def explain(self, view: View) -> list[Suggestion]:
+        return make_bot("medium").explain(view, 5)
+
+
+class Table:
+    """One WebSocket."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: Json = {}
+        self.seen: list[Json] = []
+
+    async def receive(self, seconds: float = 20) -> Json:
+        message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        self.seen.append(message)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    async def until(self, fits: Callable[[Json], bool], seconds: float = 20) -> Json:
+        """The state that fits, the present one or one to come."""
+        while not (self.state and fits(self.state)):
+            message = await self.receive(seconds)
+            if message.get("code") == "shutting_down":
+                raise ConnectionResetError
+            assert message["type"] == "state", message
+        return self.state
+
+    async def my_turn(self) -> Json:
+        return await self.until(lambda state: state["to_move"] == state["you"] or state["status"] == "over")
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def act(self, action: str, version: int | None = None) -> None:
+        await self.send(type="act", version=self.state["version"] if version is None else version, action=action)
+
+    async def play(self, action: str) -> Json:
+        """Act and wait for the state that tells so."""
+        version = self.state["version"]
+        await self.act(action)
+        return await self.until(lambda state: state["version"] > version)
+
+    async def error(self) -> Json:
+        """The next error, whatever else comes."""
+        while True:
+            message = await self.receive()
+            if message["type"] == "error":
+                return message
+
+    async def quiet(self, seconds: float = 0.15) -> bool:
+        try:
+            await self.receive(seconds)
+        except TimeoutError:
+            return True
+        return False
+
+
+async def play_randomly(table: Table, rng: random.Random) -> None:
+    """Choose at random whenever asked, until the game is over."""
+    while (await table.my_turn())["status"] != "over":
+        version = table.state["version"]
+        await table.act(rng.choice(table.state["choices"])["action"])
+        while table.state["version"] == version:
+            message = await table.receive()
+            if message["type"] == "error":  # somebody had a secret question to answer first
+                assert message["code"] == "stale", message
+
+
+class Visitor:
+    """A browser: cookies, requests and WebSockets."""
+
+    def __init__(self, server: Server, client: httpx.AsyncClient) -> None:
+        self.server = server
+        self.http = client
+
+    async def create(self, seats: str = "me bot", **options: Any) -> Json:
+        """A new table; seats are words: me, open, or a level."""
+        table = {k: options.pop(k) for k in ("public", "pace", "show_seen_cards") if k in options}
+        kinds = [
+            {"kind": word} if word in ("me", "open", "bot") else {"kind": "bot", "level": word}
+            for word in seats.split()
+        ]
+        ruleset = {"players": len(kinds), **options}
+        answer = await self.http.post("/api/tables", json={"ruleset": ruleset, "seats": kinds, **table})
+        assert answer.status_code == 201, answer.text
+        found: Json = answer.json()
+        return found
+
+    async def open(self, table: str, token: str | None = None, language: str = "en", **headers: str) -> Table:
+        query = f"?language={language}" + (f"&seat={token}" if token else "")
+        cookies = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
+        address = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/ws{query}"
+        more = {**({"Cookie": cookies} if cookies else {}), **headers}
+        return Table(await self.server.stack.enter_async_context(connect(address, additional_headers=more)))
+
+
+class Server:
+    """What a test holds of the server."""
+
+    def __init__(self, house: House, port: int, stack: AsyncExitStack) -> None:
+        self.house = house
+        self.port = port
+        self.stack = stack
+
+    async def visitor(self) -> Visitor:
+        client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+        return Visitor(self, await self.stack.enter_async_context(client))
+
+
+@asynccontextmanager
+async def running(database: Path, **options: Any) -> AsyncIterator[Server]:
+    """A server that runs while the block does."""
+    settings = Settings(database=str(database), **{**FAST, **options})
+    app = create_app(settings)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, ws_max_size=65_536, lifespan="on", timeout_graceful_shutdown=5
+        )
+        server = uvicorn.Server(config)
+        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        task = asyncio.create_task(server._serve(sockets=[listening]))
+        while not server.started:
+            await asyncio.sleep(0.005)
+            assert not task.done(), task.exception()
+        try:
+            async with AsyncExitStack() as stack:
+                yield Server(app.state.house, listening.getsockname()[1], stack)
+        finally:
+            server.should_exit = True
+            await task
+
+
+def run(scenario: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+    """Run an asynchronous test."""
+
+    async def limited() -> None:
+        await asyncio.wait_for(scenario, seconds)
+
+    asyncio.run(limited())
+
+
+@pytest.fixture
+def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots without processes."""
+    monkeypatch.setattr(house_module, "Thinker", QuickThinker)
