@@ -10,13 +10,13 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/de
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-web bench build web serve lint format lock golden clean
+.PHONY: help play test test-long test-browser test-web screenshots bench build web lint format lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/.built  ## set everything up and start the game
-	$(BIN)/nevsky play
+play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
+	$(BIN)/nevsky serve --open
 
 test: $(VENV)/.dev $(VENV)/.built lint  ## set everything up and run all tests
 	$(BIN)/python -m pytest -q -n 2
@@ -31,8 +31,11 @@ build: $(VENV)/.built  ## set up .venv and compile the rules
 
 web: $(WEB)  ## build the browser's part of the web app
 
-serve: $(VENV)/.built $(WEB)  ## start the web app on http://localhost:8000
-	$(BIN)/nevsky serve --open
+test-browser: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the web app in real Chromium
+	$(BIN)/python -m pytest -q -m browser tests/browser
+
+screenshots: $(VENV)/.built $(WEB)  ## pictures of the main pages into docs/screenshots
+	$(BIN)/python tools/screenshots.py
 
 test-web: $(WEB)  ## types and tests of the browser's part
 	@$(WITH_NODE) cd web && npm run --silent check && npm test --silent

@@ -1,0 +1,137 @@
+"""Write web/src/lib/protocol.ts from the models of the wire: `python tools/protocol_types.py [--check]`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from nevsky.server import answers, protocol
+
+TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
+HEAD = """\
+// Made by tools/protocol_types.py from protocol.py and answers.py in src/nevsky/server. Do not edit.
+
+"""
+Schema = Mapping[str, Any]
+
+
+def models() -> list[type[BaseModel]]:
+    """Every model of the wire, in the order of the files."""
+    found = [
+        thing
+        for module in (protocol, answers)
+        for thing in vars(module).values()
+        if inspect.isclass(thing)
+        and issubclass(thing, BaseModel)
+        and thing.__module__ == module.__name__
+        and thing.__name__ != "Model"
+    ]
+    return list(dict.fromkeys(found))
+
+
+def type_of(schema: Schema) -> str:
+    """The TypeScript type of a JSON schema, as far as pydantic writes them."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[-1]
+    if "const" in schema:
+        return _literal(schema["const"])
+    if "enum" in schema:
+        return " | ".join(_literal(value) for value in schema["enum"])
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return " | ".join(dict.fromkeys(type_of(part) for part in schema[key]))
+    match schema.get("type"):
+        case "string":
+            return "string"
+        case "integer" | "number":
+            return "number"
+        case "boolean":
+            return "boolean"
+        case "null":
+            return "null"
+        case "array" if "prefixItems" in schema:
+            return "[" + ", ".join(type_of(part) for part in schema["prefixItems"]) + "]"
+        case "array":
+            item = type_of(schema.get("items", {}))
+            return f"({item})[]" if " " in item else f"{item}[]"
+        case "object":
+            more = schema.get("additionalProperties", True)
+            return f"Record<string, {type_of(more) if isinstance(more, dict) else 'unknown'}>"
+    return "unknown"
+
+
+def _literal(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+
+
+def _comment(text: str | None, indent: str) -> str:
+    return f"{indent}/** {' '.join(text.split())} */\n" if text else ""
+
+
+def interface(model: type[BaseModel], schema: Schema, *, sent: bool) -> str:
+    """One model as an interface; what the browser sends may leave out what has a default."""
+    required = set(schema.get("required", ()))
+    lines = [
+        _comment(model.__doc__ if "__doc__" in vars(model) else None, ""),
+        f"export interface {model.__name__} {{\n",
+    ]
+    for name, part in schema.get("properties", {}).items():
+        optional = "?" if sent and name not in required else ""
+        lines += [_comment(part.get("description"), "  "), f"  {name}{optional}: {type_of(part)};\n"]
+    return "".join([*lines, "}\n"])
+
+
+def generate() -> str:
+    """The whole file."""
+    every = models()
+    _, schema = models_json_schema([(model, "validation") for model in every])
+    definitions = schema["$defs"]
+    sent = _sent(definitions)
+    parts = [HEAD, f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n\n"]
+    for name in ("Language", "Status", "ErrorCode"):
+        values = " | ".join(_literal(value) for value in getattr(protocol, name).__args__)
+        parts.append(f"export type {name} = {values};\n\n")
+    for model in every:
+        parts += [interface(model, definitions[model.__name__], sent=model.__name__ in sent), "\n"]
+    for name in ("ClientMessage", "ServerMessage"):
+        parts.append(f"export type {name} = {' | '.join(model.__name__ for model in _union(name))};\n\n")
+    return "".join(parts).rstrip() + "\n"
+
+
+def _union(name: str) -> tuple[type[BaseModel], ...]:
+    union: tuple[type[BaseModel], ...] = getattr(protocol, name).__origin__.__args__
+    return union
+
+
+def _sent(definitions: Mapping[str, Schema]) -> set[str]:
+    """Names of the models that only the browser sends, with the models inside them."""
+    roots = {model.__name__ for model in _union("ClientMessage")}
+    roots |= {name for name in definitions if name.startswith("New") or name.endswith("Request")}
+    while True:
+        inner = {ref for name in roots for ref in definitions if f"/{ref}'" in str(definitions[name])}
+        if inner <= roots:
+            return roots
+        roots |= inner
+
+
+def main() -> int:
+    """Write the file, or say whether it is current."""
+    text = generate()
+    if "--check" not in sys.argv:
+        TARGET.parent.mkdir(parents=True, exist_ok=True)
+        TARGET.write_text(text, encoding="utf-8")
+        return 0
+    if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
+        return 0
+    print(f"{TARGET} is not what the protocol says. Run: python tools/protocol_types.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

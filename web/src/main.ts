@@ -1,0 +1,20 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { useLanguage } from "./lib/i18n.svelte";
+import { settings } from "./lib/settings.svelte";
+import "./styles/base.css";
+
+// after an update of the server the old parts of the page are gone: load the new page, but not in a circle
+addEventListener("vite:preloadError", (event) => {
+  const last = Number(sessionStorage.getItem("nevsky.reloaded") ?? 0);
+  if (Date.now() - last < 10_000) return;
+  sessionStorage.setItem("nevsky.reloaded", String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
+const target = document.getElementById("app");
+if (!target) throw new Error("The page has no place for the application.");
+document.documentElement.dataset["theme"] = settings.dark ? "dark" : "light";
+await useLanguage(settings.language).catch(() => undefined);
+mount(App, { target });

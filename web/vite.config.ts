@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+import { icons } from "./scripts/icons";
+
+const server = process.env["NEVSKY_SERVER"] ?? "http://127.0.0.1:8400";
+
+export default defineConfig({
+  plugins: [icons(new URL("src/lib/icons.json", import.meta.url)), svelte()],
+  build: {
+    outDir: "../src/nevsky/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+});
