@@ -6,7 +6,7 @@ SOURCES := setup.py pyproject.toml $(shell find src -name '*.pxd') $(shell find 
 
 WEB := src/nevsky/server/static/index.html
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null)
-NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20)' 2>/dev/null && command -v npm >/dev/null
+NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
