@@ -1,10 +1,10 @@
-"""nevsky bench: how fast the rules are here."""
+"""nevsky bench: how fast the rules and the server are here."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -12,7 +12,12 @@ from nevsky.cli.options import Edition, Json, Market, Modules, Players, make_rul
 
 
 def bench(
-    seconds: Annotated[float, typer.Option(help="time for each figure")] = 1.0,
+    what: Annotated[Literal["rules", "server"], typer.Argument(help="what to measure")] = "rules",
+    seconds: Annotated[
+        float | None, typer.Option(help="time for each figure of the rules, or of play  [default: 1, server: 20]")
+    ] = None,
+    tables: Annotated[int, typer.Option(help="server: how many tables play at once")] = 250,
+    seats: Annotated[int, typer.Option(help="server: people at each table, from 2 to 5")] = 4,
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
     as_json: Json = False,
     edition: Edition = "second",
@@ -23,12 +28,22 @@ def bench(
     """Measure random play, copies, legal actions and views, compiled and uncompiled.
 
     Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
+    With `server`: a server of its own on this machine, whose tables all play at random without a pause.
     """
+    if what == "server":
+        from nevsky import load
+
+        figures = load.run(tables, seats, 20.0 if seconds is None else seconds)
+        if as_json:
+            print(json.dumps(figures))
+        else:
+            _print_load(figures)
+        return
     from nevsky.bench import WHOLE_BOX, run
 
     asked = (edition, players, market, modules) != ("second", 5, False, "")
     chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else WHOLE_BOX
-    found = run(seconds, kernel, chosen)
+    found = run(1.0 if seconds is None else seconds, kernel, chosen)
     if as_json:
         print(json.dumps(found))
     else:
@@ -81,3 +96,30 @@ def _print(found: dict[str, Any]) -> None:
         if "compiled" in found:
             ours = found["compiled"][f"random_play_{players}"]["games_per_second"]
             console.print(f"  compiled rules: {ours / listing:.2f} and {ours / counting:.2f} of that")
+
+
+def _print_load(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"nevsky {found['version']}, server", title_justify="left", show_header=False)
+    table.add_column("")
+    table.add_column("", justify="right")
+    table.add_row("tables, seats", f"{found['tables']:,}, {found['seats']}")
+    table.add_row("connections", f"{found['connections']:,}")
+    table.add_row("seconds", f"{found['seconds']:.1f}")
+    table.add_row("moves", f"{found['moves']:,}")
+    table.add_row("games finished", f"{found['games']:,}")
+    table.add_row("moves/s", f"{found['moves_per_second']:,.0f}")
+    for name, value in found["answer_ms"].items():
+        table.add_row(f"answer {name}, ms", f"{value:,.1f}")
+    table.add_row("server memory, MB", f"{found['server_memory_kb'] / 1024:,.0f}")
+    table.add_row("memory per idle table, KB", f"{found['kb_per_idle_table']:,.0f}")
+    table.add_row("memory per playing table, KB", f"{found['kb_per_playing_table']:,.0f}")
+    table.add_row("processor of the server per move, ms", f"{found['server_cpu_ms_per_move']:,.1f}")
+    table.add_row("processor, server and client, %", f"{found['server_cpu_percent']}, {found['client_cpu_percent']}")
+    table.add_row("errors", f"{found['errors']:,}")
+    console = Console()
+    console.print(table)
+    for code, number in found["errors_by_code"].items():
+        console.print(f"{code}: {number:,}")

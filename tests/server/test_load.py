@@ -1,0 +1,55 @@
+"""The load generator, with hardly any load."""
+
+from __future__ import annotations
+
+import pytest
+
+from nevsky import load
+from nevsky.errors import NevskyError
+
+FIELDS = (
+    "version tables seats seconds connections moves games moves_per_second answer_ms server_memory_kb "
+    "kb_per_idle_table kb_per_playing_table server_cpu_ms_per_move server_cpu_percent client_cpu_percent "
+    "errors errors_by_code"
+)
+
+
+def test_a_small_load() -> None:
+    found = load.run(3, 2, 1.5)
+    assert set(found) == set(FIELDS.split())
+    assert (found["tables"], found["seats"], found["connections"]) == (3, 2, 6)
+    assert (found["errors"], found["errors_by_code"]) == (0, {})
+    assert found["moves"] > 0
+    assert found["seconds"] >= 1.5
+    assert found["moves_per_second"] == pytest.approx(found["moves"] / found["seconds"], rel=0.05)
+    times = [found["answer_ms"][name] for name in ("p50", "p95", "p99", "max")]
+    assert times == sorted(times)
+    assert times[0] > 0
+    assert found["server_memory_kb"] > 10_000
+
+
+@pytest.mark.parametrize(
+    ("tables", "seats", "seconds", "word"),
+    [
+        (0, 4, 1.0, "tables"),
+        (10**6, 4, 1.0, "tables"),
+        (1, 1, 1.0, "seats"),
+        (1, 6, 1.0, "seats"),
+        (1, 2, 0.0, "time"),
+        (1, 2, float("nan"), "time"),
+        (1, 2, 10**6, "time"),
+    ],
+)
+def test_a_load_has_bounds(tables: int, seats: int, seconds: float, word: str) -> None:
+    with pytest.raises(NevskyError, match=word):
+        load.run(tables, seats, seconds)
+
+
+def test_percentiles_are_times_that_occurred() -> None:
+    assert load._percentiles([]) == {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
+    assert load._percentiles([n / 1000 for n in range(100, 0, -1)]) == {
+        "p50": 50.0,
+        "p95": 95.0,
+        "p99": 99.0,
+        "max": 100.0,
+    }
