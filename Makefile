@@ -32,6 +32,9 @@ build: $(VENV)/.built  ## set up .venv and compile the rules
 web: $(WEB)  ## build the browser's part of the web app
 
 test-browser: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the web app in real Chromium
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
+		&& apt-get install -y -q chromium; } || { echo "Please install Chromium (on Debian: apt install chromium)."; exit 1; }
+	$(BIN)/pip install -q --require-hashes -r requirements/browser.txt
 	$(BIN)/python -m pytest -q -m browser tests/browser
 
 screenshots: $(VENV)/.built $(WEB)  ## pictures of the main pages into docs/screenshots
@@ -54,7 +57,7 @@ golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node c
 
 lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
 	$(BIN)/pip install -q uv
-	for name in play dev node; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
+	for name in play dev node browser; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## remove everything that was built

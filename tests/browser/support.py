@@ -1,0 +1,142 @@
+"""A visitor with a real browser, who clicks."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket
+
+Json = dict[str, Any]
+
+ROOT = Path(__file__).parent.parent.parent
+STATIC = ROOT / "src" / "nevsky" / "server" / "static"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PROBE = Path(__file__).with_name("probe.js")
+WHOLE_GAME = 100_000
+EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
+
+
+class Visitor:
+    """One browser profile with one page."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        self.address = address
+        # without movements a game takes seconds instead of minutes
+        options = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        self.context: BrowserContext = browser.new_context(base_url=address, **options)
+        self.context.set_default_timeout(10_000)
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+        self.context.add_init_script(path=PROBE)
+        self.page: Page = self.context.new_page()
+        self.problems: list[str] = []
+        self.acts: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(f"{self.page.url}: {error}"))
+        self.page.on("console", self._console)
+        self.page.on("websocket", self._websocket)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.problems.append(f"{self.page.url}: {message.text} {message.location.get('url', '')}")
+
+    def _websocket(self, socket: WebSocket) -> None:
+        def sent(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] in ("act", "auto_pass"):
+                self.acts.append(message.get("action") or message["type"])
+
+        socket.on("framesent", sent)
+
+    def close(self) -> None:
+        self.context.close()
+
+    # going somewhere
+
+    def go(self, path: str) -> None:
+        self.page.goto(path)
+        self.page.wait_for_selector("h1", state="attached")
+        if path == "/rules":
+            self.page.wait_for_selector(".rule")
+        elif path == "/new":
+            self.page.wait_for_selector("form .button.gold:enabled")
+        elif path == "/":
+            self.page.wait_for_selector(".start:enabled")
+        elif path.startswith("/table"):
+            self.page.wait_for_selector(".display")
+
+    def make_table(self, bots: int = 1, **ruleset: Any) -> str:
+        """A table against bots, made without clicking; its address."""
+        assert self.context.request.get("/api/me").ok
+        ruleset = {"players": bots + 1, **ruleset}
+        seats = [{"kind": "me"}] + [{"kind": "bot"}] * (ruleset["players"] - 1)
+        answer = self.context.request.post("/api/tables", data={"ruleset": ruleset, "seats": seats})
+        assert answer.status == 201, answer.text()
+        return f"/table/{answer.json()['table']}"
+
+    def clipboard(self) -> str:
+        return str(self.page.evaluate("() => navigator.clipboard.readText()"))
+
+    # playing
+
+    @property
+    def state(self) -> Json:
+        """The newest state that the page has received."""
+        found: Json = self.page.evaluate("() => window.probe.state")
+        return found
+
+    def play_by_script(self, times: int = WHOLE_GAME, seconds: float = 90) -> None:
+        """Decide at random through the page's own WebSocket."""
+        self.page.evaluate("times => window.probe.play(times)", times)
+        self.page.wait_for_function(
+            "() => window.probe.state.status === 'over'"
+            " || window.probe.refused.length > 0"
+            " || (window.probe.left <= 0 && window.probe.state.version !== window.probe.done"
+            " && window.probe.state.choices.length > 0)",
+            timeout=seconds * 1000,
+        )
+        assert self.page.evaluate("() => window.probe.refused") == []
+
+    def is_asked(self) -> bool:
+        return self.page.locator(".bar.asked").count() > 0
+
+    def is_over(self) -> bool:
+        return self.page.locator(".final").count() > 0
+
+    def wait_asked(self) -> None:
+        self.page.wait_for_selector(".bar.asked, .final", timeout=30_000)
+
+    def decide(self, quickly: bool = False) -> None:
+        """One answer by mouse to what is asked: a card if there is one, else a button."""
+        version = self.state["version"]
+        before = len(self.acts)
+        phase = self.page.locator(".bar.asked .tools button", has_text="Pass this phase")
+        cards = self.page.locator(".display button.card.active, .hand button.card.active")
+        if quickly and phase.count():
+            phase.click()
+        elif not quickly and cards.count():
+            cards.first.click()
+            self.page.locator("dialog .choices button").first.click()
+        else:
+            _first(
+                self.page.locator(".bar .tools .gold:enabled"), self.page.locator(".bar .choices button:enabled")
+            ).click()
+        sure = self.page.locator("dialog .button.primary", has_text="Yes")
+        if len(self.acts) == before and sure.count():
+            sure.click()
+        self.page.wait_for_function("version => window.probe.state.version > version", arg=version)
+
+
+def _first(*locators: Locator) -> Locator:
+    return next((each.first for each in locators if each.count()), locators[-1].first)
+
+
+def until(fits: Callable[[], bool], turn: Callable[[], None], seconds: float) -> None:
+    """Take turns until it fits."""
+    end = time.monotonic() + seconds
+    while not fits():
+        assert time.monotonic() < end, f"not within {seconds} seconds"
+        turn()
