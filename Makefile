@@ -85,6 +85,7 @@ $(VENV)/.built: $(SOURCES) | $(VENV)/.play
 	@command -v cc >/dev/null || command -v gcc >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
 		|| { apt-get update -q && apt-get install -y -q gcc libc6-dev python3-dev; }
 	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q src/nevsky
 	@$(BIN)/python -c "import nevsky; nevsky.COMPILED or print('warning: no C compiler found: the rules run' \
 		' uncompiled, more than fifty times slower. Install one (on Debian: apt install gcc) and run make build again.')"
 	@touch $@

@@ -42,7 +42,7 @@ class Action(NamedTuple):
     def id(self) -> int:
         """The stable integer of this action."""
         try:
-            return _IDS[self]
+            return _ids()[self]
         except KeyError:
             raise NevskyError(f"There is no action {tuple(self)} in this game.") from None
 
@@ -178,8 +178,21 @@ BONUS_GOOD: Final = _block([Action("bonus", choice=good) for good in GOODS])
 ACTIONS: Final[tuple[Action, ...]] = tuple(_actions)
 """All actions by id."""
 
-_IDS: Final[dict[Action, int]] = {action: number for number, action in enumerate(ACTIONS)}
-_BY_TEXT: Final[dict[str, int]] = {action.text: number for number, action in enumerate(ACTIONS)}
+_IDS: Final[dict[Action, int]] = {}
+_BY_TEXT: Final[dict[str, int]] = {}
+
+
+def _ids() -> dict[Action, int]:
+    """Filled when first asked for: importing the package should be quick."""
+    if not _IDS:
+        _IDS.update((action, number) for number, action in enumerate(ACTIONS))
+    return _IDS
+
+
+def _texts() -> dict[str, int]:
+    if not _BY_TEXT:
+        _BY_TEXT.update((action.text, number) for number, action in enumerate(ACTIONS))
+    return _BY_TEXT
 
 
 _CARD_VERBS: Final = frozenset(action.verb for action in ACTIONS if action.card)
@@ -219,9 +232,9 @@ def parse_action(text: str) -> Action:
     if len(text) > 200:
         raise NevskyError("An action text has at most 200 characters.")
     clean = " ".join(text.split())
-    number = _BY_TEXT.get(clean)
+    number = _texts().get(clean)
     if number is None:
-        number = _BY_TEXT.get(_normal(clean))
+        number = _texts().get(_normal(clean))
     if number is None:
         raise NevskyError(f"{text!r} is not an action.")
     return ACTIONS[number]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 MASK = 0xFFFFFFFF
 
 
@@ -30,6 +28,8 @@ class Rng:
     @staticmethod
     def of(*seed: object) -> Rng:
         """The stream that belongs to a seed; several parts make independent streams."""
+        import hashlib  # slow to load, and importing the package should be quick
+
         digest = hashlib.sha256("/".join(map(str, seed)).encode()).digest()
         return Rng(*(int.from_bytes(digest[i : i + 4], "little") for i in (0, 4, 8, 12)))
 
