@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
+from nevsky.bots.names import PEOPLE
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
@@ -18,19 +19,6 @@ from nevsky.server.storage import Storage, insert_table, now
 from nevsky.server.thinking import levels
 
 __all__ = ["Guest", "new_table", "rematch", "sit_down", "stand_up"]
-
-_PEOPLE: Final = (  # builders, scholars and courtiers of the first century of the city
-    "Vasily",
-    "Katarina",
-    "Mikhail",
-    "Natalia",
-    "Domenico",
-    "Varvara",
-    "Bartolomeo",
-    "Yelizaveta",
-    "Grigory",
-    "Praskovya",
-)
 
 
 class Guest(NamedTuple):
@@ -45,7 +33,7 @@ def _token() -> str:
 
 
 def _bot_name(taken: Sequence[str | None]) -> str:
-    return secrets.choice([name for name in _PEOPLE if name not in taken])
+    return secrets.choice([name for name in PEOPLE if name not in taken])
 
 
 def started(game: Game) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final
 
+from nevsky.bots.names import PEOPLE
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
@@ -12,19 +12,6 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
 __all__ = ["choose", "new_game", "opponent_names"]
-
-_PEOPLE: Final = (  # builders, scholars and courtiers of the first century of the city
-    "Vasily",
-    "Katarina",
-    "Mikhail",
-    "Natalia",
-    "Domenico",
-    "Varvara",
-    "Bartolomeo",
-    "Yelizaveta",
-    "Grigory",
-    "Praskovya",
-)
 
 
 def new_game(ruleset: Ruleset, seed: str | None, name: str) -> Game:
@@ -38,7 +25,7 @@ def new_game(ruleset: Ruleset, seed: str | None, name: str) -> Game:
 
 def opponent_names(number: int, seed: str, taken: str) -> list[str]:
     """Names for the opponents, none of them like the person's own."""
-    names = [name for name in _PEOPLE if name.casefold() != taken.strip().casefold()]
+    names = [name for name in PEOPLE if name.casefold() != taken.strip().casefold()]
     order = list(range(len(names)))
     Rng.of(seed, "names").shuffle(order)
     return [names[i] for i in order[:number]]
