@@ -81,6 +81,9 @@ TURN_OVER: Final = 1
 SCORING: Final = 2
 FINAL: Final = 3
 
+F_CHOICE: Final = 1
+"""The part of the final scoring in which assignments are chosen."""
+
 NONE: Final = -1
 """No card."""
 

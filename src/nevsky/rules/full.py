@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nevsky.rules.constants import F_CHOICE
 from nevsky.rules.modules.obstacles import Obstacles
 
 
@@ -26,7 +27,7 @@ class FullPosition(Obstacles):
 
     def assignments_open(self) -> bool:
         """Whether all have chosen, so that assignments are no secret any more."""
-        return self.final != 0 and self.part > 1
+        return self.final != 0 and self.part > F_CHOICE
 
     def value(self, seat: int, kind: int) -> tuple[int, int]:
         """Rubles and points that one card of this kind would pay its owner now."""

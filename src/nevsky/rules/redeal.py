@@ -8,6 +8,7 @@ from typing import Any
 
 from nevsky.cards import CARDS
 from nevsky.errors import NevskyError
+from nevsky.rules.constants import F_CHOICE
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import card_kind, phases, restore
@@ -17,7 +18,6 @@ from nevsky.rules.view import View
 __all__ = ["redeal_position"]
 
 _RICHEST_GUESS = 30
-F_CHOICE = 1
 
 
 def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = None) -> Position:

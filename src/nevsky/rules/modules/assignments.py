@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from nevsky.cards import KIND
 from nevsky.rules.actions import ASSIGNMENT_0
-from nevsky.rules.constants import ASSIGNMENT, BLUE, EXCHANGE, FINAL, GREEN, KINDS, NONE, RED, V_ASSIGNMENT, YELLOW
+from nevsky.rules.constants import (
+    ASSIGNMENT,
+    BLUE,
+    EXCHANGE,
+    F_CHOICE,
+    FINAL,
+    GREEN,
+    KINDS,
+    NONE,
+    RED,
+    V_ASSIGNMENT,
+    YELLOW,
+)
 from nevsky.rules.modules.events import Events
 from nevsky.rules.rng import Rng
 from nevsky.rules.state import State
@@ -18,7 +30,6 @@ STEPWISE_BITS = 96
 RICHEST = 6
 """The assignment that is settled first."""
 F_NOBLES = 0
-F_CHOICE = 1
 F_RICHEST = 2
 F_ASSIGNMENT = 3
 F_RUBLES = 4
