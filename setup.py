@@ -23,6 +23,7 @@ MODULES = [
     "rules.modules.assignments",
     "rules.modules.obstacles",
     "rules.full",
+    "rules.unknown",
 ]
 DIRECTIVES = {
     "language_level": 3,

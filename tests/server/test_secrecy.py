@@ -121,6 +121,7 @@ def state_otherwise(table: Table, viewer: int | None, language: str, rng: random
     assert table.match is not None
     other, match = copy.copy(table), copy.copy(table.match)
     match.game = otherwise(table.match, viewer, rng)
+    match._views, match._others = {}, {}
     match.chronicle = Chronicle(match.game)
     other.match = match
     return state_for(other, viewer, language).text

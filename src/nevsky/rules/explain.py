@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, COLOURS, KIND
 from nevsky.rules.actions import Action
@@ -10,8 +11,14 @@ from nevsky.rules.constants import KINDS
 from nevsky.rules.extras import ASSISTANTS
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
+from nevsky.rules.tables import Tables
 
 __all__ = ["Price", "Reduction", "explain"]
+
+_REDUCING: Final = [
+    (card.kind, card.id, frozenset(card.effect_all("reduce"))) for card in CARDS if card.effect_all("reduce")
+]
+"""The cards that make others cheaper, with the colours of those."""
 
 
 class Reduction(NamedTuple):
@@ -54,6 +61,21 @@ class Price(NamedTuple):
         return " ".join(words) + f" = {self.price}"
 
 
+class _Printed(NamedTuple):
+    """What is printed on cards. Every look at an array of compiled tables copies it, so it is looked at once."""
+
+    cost: list[int]
+    worth: list[int]
+    name: list[int]
+    colour: list[int]
+    exchange: list[int]
+
+
+@cache
+def _printed(t: Tables) -> _Printed:
+    return _Printed(t.cost, t.worth, t.name, t.colour, t.exchange)
+
+
 def explain(position: Position, seat: int, action: Action) -> Price | None:
     """The price of an action that lays a card, None for any other."""
     if action.verb not in ("buy", "play"):
@@ -62,7 +84,7 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
     if CARDS[kind].colour == "purple":
         return None
     onto = KIND[action.onto] if action.onto else -1
-    t = position.t
+    t = _printed(position.t)
     cost = t.cost[kind]
     reductions = []
     if onto >= 0:
@@ -72,15 +94,13 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
     same = position.named[seat * KINDS + t.name[kind]]
     if same:
         reductions.append(Reduction("same_name", same, CARDS[t.name[kind]].text))
-    area = position.area_of(seat)
-    for card in CARDS:
-        if area.get(card.kind) and COLOURS[t.colour[kind]] in card.effect_all("reduce"):
-            reductions.append(Reduction(card.id, area[card.kind]))
+    area, colour_of_card = position.area_of(seat), COLOURS[t.colour[kind]]
+    for reducing, name, colours in _REDUCING:
+        if colour_of_card in colours and area.get(reducing):
+            reductions.append(Reduction(name, area[reducing]))
     if isinstance(position, FullPosition):
         for number, (name, colour) in enumerate(zip(ASSISTANTS, ("green", "yellow", "blue", "red", ""), strict=True)):
-            if position.assistant[number] == seat and (
-                colour == COLOURS[t.colour[kind]] or (not colour and t.exchange[kind])
-            ):
+            if position.assistant[number] == seat and (colour == colour_of_card or (not colour and t.exchange[kind])):
                 reductions.append(Reduction(name, 1 if colour else 2))
     price = position.price_of(seat, kind, action.row, onto)
     rest = cost - sum(reduction.rubles for reduction in reductions)

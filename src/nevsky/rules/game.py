@@ -14,7 +14,7 @@ from nevsky.rules.explain import Price, explain
 from nevsky.rules.extras import DEALT, SPACES
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
-from nevsky.rules.redeal import redeal_position
+from nevsky.rules.redeal import known_position, redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank, deal_position, describe, phases, restore
@@ -289,6 +289,10 @@ class Game:
         ):
             raise NevskyError(f"There is no seat {seat!r}: seats go from 0 to {self.ruleset.players - 1}.")
         return make_view(self._position, self.ruleset, seat)
+
+    def known(self, seat: int | None = None) -> Position:
+        """A position with the same view for this seat, in which what it may not know is dealt anew."""
+        return known_position(self._position, self.ruleset, seat)
 
     def explain(self, action: Action | int | str) -> Price | None:
         """The price of an action for the seat to move, with every reduction in it; None if it lays no card.

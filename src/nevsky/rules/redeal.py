@@ -11,13 +11,29 @@ from nevsky.errors import NevskyError
 from nevsky.rules.constants import F_CHOICE
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
+from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import card_kind, phases, restore
 from nevsky.rules.tables import copies
-from nevsky.rules.view import View
+from nevsky.rules.unknown import Unknown
+from nevsky.rules.view import View, as_seen
 
-__all__ = ["redeal_position"]
+__all__ = ["known_position", "redeal_position"]
 
 _RICHEST_GUESS = 30
+_UNKNOWN = Unknown()
+
+
+def known_position(position: Position, ruleset: Ruleset, seat: int | None) -> Position:
+    """A copy of the position in which nothing is left that the seat, or a spectator with None, may not know.
+
+    Cards and assignments are dealt anew and rubles that are secret are gone; it has the same view.
+    """
+    known = as_seen(position, ruleset, seat).copy()
+    over = known.due < 0
+    _UNKNOWN.deal(known, -1 if seat is None else seat, int(ruleset.open_hands or over), Rng(1, 2, 3, 4))
+    if not (ruleset.open_rubles or over):
+        known.rubles = [rubles if at == seat else 0 for at, rubles in enumerate(known.rubles)]
+    return known
 
 
 def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = None) -> Position:

@@ -17,6 +17,7 @@ MODULES: Final = {1: "Banquet", 2: "Good Company", 3: "Assistants", 4: "Events",
 BANQUET: Final = 1
 GOOD_COMPANY: Final = 2
 _WITHOUT_MARKET: Final = (1, 2)
+_CARDS_OF: Final = {number: frozenset(card.id for card in CARDS if card.module == number) for number in range(7)}
 _OPTIONS: Final = ("youngest", "open_rubles", "open_hands", "good_company", "real_obstacles")
 
 
@@ -108,7 +109,7 @@ class Ruleset(_Fields):
 
     def module_cards(self, module: int) -> frozenset[str]:
         """The ids of the cards that a module brings to this table (1.4, 1.5)."""
-        cards = {card.id for card in CARDS if card.module == module}
+        cards = set(_CARDS_OF[module])
         if module == GOOD_COMPANY:
             if self.good_company is not None:
                 cards &= set(self.good_company)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, PILES
@@ -13,7 +14,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import face_down, phases
 
-__all__ = ["HandCard", "PlayerView", "View", "make_view"]
+__all__ = ["HandCard", "PlayerView", "View", "as_seen", "make_view"]
 
 
 class HandCard(NamedTuple):
@@ -85,10 +86,15 @@ class View(NamedTuple):
         return json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":")).encode()
 
 
-def make_view(position: Position, ruleset: Ruleset, seat: int | None) -> View:
-    """The view of a seat, or of a spectator with None."""
+def make_view(
+    position: Position, ruleset: Ruleset, seat: int | None, others: dict[int, PlayerView] | None = None
+) -> View:
+    """The view of a seat, or of a spectator with None.
+
+    A player looks the same to everybody else: ``others`` keeps that for the next view of the same position.
+    """
     played = [PILES.index(name) for name in phases(ruleset)]
-    position = _without_secret_question(position, ruleset, seat)
+    position = as_seen(position, ruleset, seat)
     deciding = position.due >= 0
     own_decision = deciding and seat == position.seat
     drawn = position.drawn
@@ -110,14 +116,17 @@ def make_view(position: Position, ruleset: Ruleset, seat: int | None) -> View:
         tokens={PILES[p]: position.token[p] for p in played},
         drawn=CARDS[drawn].exact if drawn != NONE and (own_decision or position.drawn_pile == NONE) else None,
         drawn_pile=PILES[position.drawn_pile] if drawn != NONE and position.drawn_pile != NONE else None,
-        players=tuple(_player(position, ruleset, seat, other) for other in range(ruleset.players)),
+        players=tuple(_players(position, ruleset, seat, {} if others is None else others)),
         legal=tuple(ACTIONS[i].text for i in position.legal()) if own_decision else (),
         table=_table(position, ruleset, seat) if isinstance(position, FullPosition) else {},
     )
 
 
-def _without_secret_question(position: Position, ruleset: Ruleset, viewer: int | None) -> Position:
-    """Nobody may learn from the question that a Pick Pocket was drawn unseen: others see the turn that follows."""
+def as_seen(position: Position, ruleset: Ruleset, viewer: int | None) -> Position:
+    """The position with the question that the viewer sees.
+
+    Nobody may learn from the question that a Pick Pocket was drawn unseen: others see the turn that follows.
+    """
     if position.due != PICK_POCKET or viewer == position.seat or ruleset.open_hands:
         return position
     hand = zip(position.hand_of(position.seat), position.seen_of(position.seat), strict=True)
@@ -137,9 +146,20 @@ def _table(position: FullPosition, ruleset: Ruleset, viewer: int | None) -> dict
     return table
 
 
-def _player(position: Position, ruleset: Ruleset, viewer: int | None, seat: int) -> PlayerView:
+def _players(
+    position: Position, ruleset: Ruleset, viewer: int | None, others: dict[int, PlayerView]
+) -> Iterator[PlayerView]:
+    for seat in range(ruleset.players):
+        if seat == viewer:
+            yield _player(position, ruleset, seat, own=True)
+            continue
+        if seat not in others:
+            others[seat] = _player(position, ruleset, seat, own=False)
+        yield others[seat]
+
+
+def _player(position: Position, ruleset: Ruleset, seat: int, own: bool) -> PlayerView:
     over = position.due < 0
-    own = viewer == seat
     colours = [PILES.index(name) for name in phases(ruleset)]
     return PlayerView(
         rubles=position.rubles[seat] if own or ruleset.open_rubles or over else None,

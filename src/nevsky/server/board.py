@@ -1,7 +1,7 @@
 """What a viewer sees of cards: the display, hands, areas and choices, with prices and reasons.
 
-Everything comes from a view. Prices are asked of a game re-dealt from it, which agrees with the real one in all that
-the viewer may know.
+Everything comes from a view. Prices are asked of a position without secrets, which agrees with the real one in all
+that the viewer may know.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from nevsky.rules.actions import Action, can_replace, parse_action
 from nevsky.rules.explain import Price, explain
 from nevsky.rules.extras import ASSISTANTS
 from nevsky.rules.full import FullPosition
-from nevsky.rules.game import Game, redeal
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
 from nevsky.server.phrases import phrase
@@ -36,15 +35,15 @@ def _card(exact: str) -> Card:
 class Board:
     """One view, ready to be asked."""
 
-    def __init__(self, view: View, wording: Wording) -> None:
+    def __init__(self, view: View, wording: Wording, known: Position) -> None:
         self.view = view
         self.seat = view.seat
         self.wording = wording
         self.language = wording.language
-        self.game: Game = redeal(view, 0)
-        self.position: Position = self.game.position
-        if isinstance(self.position, FullPosition) and view.to_move != view.seat:
-            self.position.halved = 0  # somebody else's Money Collector lowers none of the viewer's prices
+        self.position = known
+        self._costs = known.t.cost
+        if isinstance(known, FullPosition) and view.to_move != view.seat:
+            known.halved = 0  # somebody else's Money Collector lowers none of the viewer's prices
         self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
 
     @cached_property
@@ -119,14 +118,13 @@ class Board:
                 found.append(_card(other).text)
         return found
 
-    def _price(self, exact: str, verb: str, row: int) -> int | None:
+    def _price(self, exact: str, row: int) -> int | None:
         """The viewer's cheapest price of a card, paid or not."""
         card = _card(exact)
         if self.seat is None or card.colour == "purple":
             return None
-        ontos = self._onto(card) if card.exchange else [""]
-        found = [explain(self.position, self.seat, Action(verb, card=card.text, row=row, onto=onto)) for onto in ontos]
-        return min((price.price for price in found if price is not None), default=None)
+        ontos = [KIND[onto] for onto in self._onto(card)] if card.exchange else [-1]
+        return min((self.position.price_of(self.seat, card.kind, row, onto) for onto in ontos), default=None)
 
     def display(self, row: int) -> list[DisplayCard]:
         """The cards of a row, left to right."""
@@ -134,12 +132,12 @@ class Board:
 
     def _display_card(self, exact: str, row: int) -> DisplayCard:
         card = _card(exact)
-        price = self._price(exact, "buy", row)
+        price = self._price(exact, row)
         places = self._places(_BOUGHT, exact, row)
         verbs = {self.actions[place].verb for place in places}
         return DisplayCard(
             card=exact,
-            cost=self.position.t.cost[card.kind],
+            cost=self._costs[card.kind],
             price=price,
             buy="buy" in verbs,
             take="take" in verbs,
@@ -191,7 +189,7 @@ class Board:
         return HandView(
             pile=card.pile,
             card=card.card,
-            price=self._price(card.card, "play", 0),
+            price=self._price(card.card, 0),
             choices=self._places(_HELD, card.card, 0),
         )
 
@@ -221,11 +219,11 @@ class Board:
         kinds = [kind for pile in range(5) for kind in position.pile_of(pile)]
         if view.drawn is None and view.drawn_pile is not None:
             kinds.append(position.drawn)
-        for seat, player in enumerate(view.players):
-            hidden = [card.card is None for card in player.hand]
-            if seat != self.seat and not show_seen and not view.ruleset.open_hands and view.due is not None:
-                hidden = [True] * len(hidden)
-            kinds += [kind for kind, unknown in zip(position.hand_of(seat), hidden, strict=True) if unknown]
+        for seat in range(len(view.players)):
+            if seat == self.seat or view.ruleset.open_hands or view.due is None:
+                continue
+            hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
+            kinds += [kind for kind, seen in hand if not (seen and show_seen)]
         found: dict[str, dict[str, int]] = {pile: {} for pile in view.piles}
         for kind in sorted(kinds):
             counts = found[CARDS[kind].pile]

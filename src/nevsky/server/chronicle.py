@@ -8,6 +8,7 @@ from nevsky.cards import PILES
 from nevsky.narrate import HIDDEN, UNNAMED, Changes, changes, secrecy, told_price
 from nevsky.rules.constants import DUES
 from nevsky.rules.explain import explain
+from nevsky.rules.full import FullPosition
 from nevsky.rules.game import Game, Move
 from nevsky.rules.position import Position
 from nevsky.server.protocol import LogLine
@@ -36,6 +37,7 @@ class Chronicle:
     def __init__(self, game: Game) -> None:
         self._position = game.start_position
         self.moves: list[Told] = []
+        self._tellings: dict[tuple[int | None, str, bool], _Telling] = {}
         self.catch_up(game)
 
     def catch_up(self, game: Game) -> None:
@@ -70,6 +72,7 @@ class Chronicle:
     def take_back(self, game: Game) -> None:
         """Forget the moves that the game does not have any more."""
         del self.moves[len(game.moves) :]
+        self._tellings.clear()
         self._position = game.position
 
     def hidden(self, game: Game, since: int) -> bool:
@@ -86,32 +89,58 @@ class Chronicle:
         first_moves: int | None = None,
     ) -> list[LogLine]:
         """The log as the viewer may know it, its newest lines or what it tells of the first moves."""
-        first = 0 if most is None else max(0, len(self.moves) - most)
-        number = sum(_secrecy(told, game, viewer) != HIDDEN for told in self.moves[:first])
-        heading = (self.moves[first - 1].move.round, self.moves[first - 1].move.phase) if first else (0, "")
-        lines: list[LogLine] = []
-        for told in self.moves[first:first_moves]:
-            secret = _secrecy(told, game, viewer)
-            if secret == HIDDEN:
-                continue
-            number += 1
-            move = told.move
-            if (move.round, move.phase) != heading:
-                lines.append(_line(number, move, None, _heading(told, heading[0], wording), False))
-                heading = (move.round, move.phase)
-            own = move.seat == viewer
-            auto = move.auto if own or game.over or game.ruleset.open_hands else told.auto
-            words = wording.log(
-                move.action,
-                told_price(move),
-                name=_name(move.seat, viewer, wording),
-                you=own,
-                due=told.due,
-                secret=secret == UNNAMED,
-            )
-            lines.append(_line(number, move, move.seat, words, auto))
-            lines += _following(told, number, viewer, wording)
-        return lines if most is None else lines[-most:]
+        key = (viewer, wording.language, _revealed(game))
+        telling = self._tellings.get(key)
+        if telling is None:
+            telling = self._tellings[key] = _Telling()
+        for told in self.moves[len(telling.ends) :]:
+            telling.add(told, game, viewer, wording)
+        if first_moves is not None:
+            return telling.lines[: telling.ends[first_moves - 1] if first_moves else 0]
+        return telling.lines[:] if most is None else telling.lines[-most:]
+
+
+class _Telling:
+    """The log so far as one viewer reads it, kept so that a move has to be told only once."""
+
+    def __init__(self) -> None:
+        self.lines: list[LogLine] = []
+        self.ends: list[int] = []
+        """For each move the number of lines up to it."""
+        self._number = 0
+        self._heading = (0, "")
+
+    def add(self, told: Told, game: Game, viewer: int | None, wording: Wording) -> None:
+        """One more move."""
+        secret = _secrecy(told, game, viewer)
+        if secret != HIDDEN:
+            self._tell(told, game, viewer, wording, secret == UNNAMED)
+        self.ends.append(len(self.lines))
+
+    def _tell(self, told: Told, game: Game, viewer: int | None, wording: Wording, unnamed: bool) -> None:
+        self._number += 1
+        move = told.move
+        if (move.round, move.phase) != self._heading:
+            self.lines.append(_line(self._number, move, None, _heading(told, self._heading[0], wording), False))
+            self._heading = (move.round, move.phase)
+        own = move.seat == viewer
+        words = wording.log(
+            move.action,
+            told_price(move),
+            name=_name(move.seat, viewer, wording),
+            you=own,
+            due=told.due,
+            secret=unnamed,
+        )
+        auto = move.auto if own or game.over or game.ruleset.open_hands else told.auto
+        self.lines.append(_line(self._number, move, move.seat, words, auto))
+        self.lines += _following(told, self._number, viewer, wording)
+
+
+def _revealed(game: Game) -> bool:
+    """Whether what was secret about moves is so no more."""
+    position = game.position
+    return game.over or (isinstance(position, FullPosition) and position.assignments_open())
 
 
 def _secrecy(told: Told, game: Game, viewer: int | None) -> str:

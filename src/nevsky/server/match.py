@@ -9,6 +9,7 @@ from nevsky.errors import NevskyError
 from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.view import PlayerView, View, make_view
 from nevsky.server.chronicle import Chronicle
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import Entry
@@ -45,8 +46,18 @@ class Match:
         self.entries = 0
         self._made: list[Made] = []
         self._hidden: list[int] = []
+        self._views: dict[int | None, View] = {}
+        self._others: dict[int, PlayerView] = {}
         for entry in entries:
             self.add(entry, self.tried(entry.seat, entry.action))
+
+    def view(self, seat: int | None) -> View:
+        """The view of a seat, made once however often it is asked for."""
+        found = self._views.get(seat)
+        if found is None:
+            found = make_view(self.game.position, self.game.ruleset, seat, self._others)
+            self._views[seat] = found
+        return found
 
     def version(self, viewer: int | None) -> int:
         """How many entries the viewer may know of: a secret question leaves no trace for the others."""
@@ -66,6 +77,8 @@ class Match:
     def add(self, entry: Entry, after: Game) -> None:
         """Take over an entry and the game it led to."""
         before, self.game = self.game, after
+        self._views.clear()
+        self._others.clear()
         self.entries = entry.number
         if entry.action is None:
             self._made.pop()
@@ -85,7 +98,7 @@ class Match:
 
     def seems_to_move(self, seat: int) -> bool:
         """Whether it is the seat's turn as far as the seat may know."""
-        return self.game.view(seat).to_move == seat
+        return self.view(seat).to_move == seat
 
     def check(self, seat: int, text: str) -> Action:
         """The action, if it is legal for the seat whose turn it is or seems to be."""
@@ -95,7 +108,7 @@ class Match:
             raise Refusal("illegal", str(error)) from error
         if self.game.over:
             raise Refusal("illegal", "The game is over.")
-        view = self.game.view(seat)
+        view = self.view(seat)
         if view.to_move != seat:
             raise Refusal("not_your_turn", "It is not your turn.")
         if action.text not in view.legal:

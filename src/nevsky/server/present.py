@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from nevsky.rules.full import FullPosition
-from nevsky.rules.game import Result
+from nevsky.rules.game import Game, Result, redeal
+from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
 from nevsky.rules.view import PlayerView, View
@@ -59,11 +60,14 @@ class Around(NamedTuple):
     show_seen: bool = True
 
 
-def present(view: View, around: Around, language: str) -> State:
-    """The state of a table for one viewer."""
+def present(view: View, around: Around, language: str, known: Position | None = None) -> State:
+    """The state of a table for one viewer.
+
+    A position that the viewer cannot tell from the real one saves making one from the view.
+    """
     wording = Wording(language, view.ruleset.edition, [each.name for each in around.sitting])
-    board = Board(view, wording)
-    result = board.game.result
+    board = Board(view, wording, redeal(view, 0).position if known is None else known)
+    result = None if view.due is not None else Game.from_position(board.position, view.ruleset).result
     return State(
         table=around.table,
         version=around.version,

@@ -24,7 +24,7 @@ _PATIENCE: Final = 3.0
 def finished(table: Table) -> Match:
     """The game, if it is over."""
     if table.match is None or not table.match.game.over:
-        raise Refusal("refused", "This is only shown when the game is over.")
+        raise Refusal("refused", "unfinished")
     return table.match
 
 
@@ -46,7 +46,7 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     steps = len(moves)
     at = steps if step is None else min(step, steps)
     if seat is not None and not 0 <= seat < table.ruleset.players:
-        raise Refusal("refused", f"There are seats from 0 to {table.ruleset.players - 1}.")
+        raise Refusal("refused", "replay_seat", last=table.ruleset.players - 1)
     opened = Ruleset(*table.ruleset._replace(open_rubles=True, open_hands=True))
     assert table.row.deal is not None
     deal = table.row.deal
@@ -56,6 +56,6 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     wording = Wording(language, opened.edition, table.names)
     lines = match.chronicle.lines(match.game, seat, wording, first_moves=at)
     setting = around(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
-    state = present(game.view(seat), setting, language)
+    state = present(game.view(seat), setting, language, game.known(seat))
     state.ruleset = table.ruleset.to_dict()
     return ReplayStep(steps=steps, step=at, state=state, evaluation=[])

@@ -61,7 +61,7 @@ def around(table: Table, seat: int | None) -> Around:
     """What belongs to the state besides the game."""
     match, passing = table.match, table.auto_pass(seat)
     left = table.clock.left()
-    to_move = None if match is None else match.game.view(seat).to_move
+    to_move = None if match is None else match.view(seat).to_move
     return Around(
         table=table.row.id,
         version=0 if match is None else match.version(seat),
@@ -91,4 +91,4 @@ def _state(table: Table, seat: int | None, language: str) -> State:
     game = table.match.game
     wording = Wording(language, table.ruleset.edition, table.names)
     lines = table.match.chronicle.lines(game, seat, wording, _MOVES_SHOWN)
-    return present(game.view(seat), setting._replace(log=lines), language)
+    return present(table.match.view(seat), setting._replace(log=lines), language, game.known(seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,20 +13,21 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from nevsky.server.appending import Appender
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow, chat, guests, log, seats, tables
 
 __all__ = ["Storage", "now"]
 
 CHAT_KEPT: Final = 100
 LISTED: Final = 60
-NEWEST: Final = "0001"
+NEWEST: Final = "0002"
 """The newest migration."""
 _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 
 
-def now() -> str:
+def now(seconds_ago: float = 0.0) -> str:
     """The time as it stands in the database and in messages."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return (datetime.now(UTC) - timedelta(seconds=seconds_ago)).isoformat(timespec="seconds")
 
 
 def _prepare(connection: DBAPIConnection, _: object) -> None:
@@ -56,6 +57,7 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._writer = asyncio.Lock()
+        self._appender = Appender(self.writing)
 
     @classmethod
     async def open(cls, path: Path) -> Storage:
@@ -124,10 +126,7 @@ class Storage:
 
     async def append(self, table: str, entry: Entry, **changes: Any) -> None:
         """Add an entry to the log and, in the same transaction, store what changes at the table."""
-        async with self.writing() as connection:
-            await connection.execute(log.insert().values(table_id=table, **entry._asdict()))
-            if changes:
-                await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+        await self._appender.append(table, entry, changes)
 
     async def say(self, table: str, line: ChatRow) -> None:
         """Add a line of chat."""
@@ -198,6 +197,11 @@ class Storage:
             .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away))
         )
         return [row[0] for row in await self._rows(query)]
+
+    async def unchanged_since(self, pace: str, then: str) -> list[str]:
+        """Games of this pace in which nobody has seen a change since then."""
+        where = (tables.c.status == "playing") & (tables.c.pace == pace) & (tables.c.updated <= then)
+        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where))]
 
 
 async def insert_table(connection: AsyncConnection, table: TableRow, places: Sequence[SeatRow]) -> None:
