@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(shell find src -name '*.pxd') $(shell find src/nevsky/rules -name '*.py')
+SOURCES := setup.py pyproject.toml $(shell find src -name "*.pxd") $(patsubst %.pxd,%.py,$(shell find src -name "*.pxd"))
 
 WEB := src/nevsky/server/static/index.html
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null)
@@ -10,7 +10,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-browser test-web screenshots bench build web lint format lock golden clean
+.PHONY: help play test test-long test-browser test-web screenshots chromium bench build web lint format lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,8 +18,8 @@ help:  ## this list
 play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
 	$(BIN)/nevsky serve --open
 
-test: $(VENV)/.dev $(VENV)/.built lint  ## set everything up and run all tests
-	$(BIN)/python -m pytest -q -n 2
+test: $(VENV)/.dev $(VENV)/.built chromium lint test-web  ## set everything up and run all tests
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not long"
 
 test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games and more
 	$(BIN)/python -m pytest -q -n 2 -m long
@@ -31,14 +31,11 @@ build: $(VENV)/.built  ## set up .venv and compile the rules
 
 web: $(WEB)  ## build the browser's part of the web app
 
-test-browser: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the web app in real Chromium
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
-		&& apt-get install -y -q chromium; } || { echo "Please install Chromium (on Debian: apt install chromium)."; exit 1; }
-	$(BIN)/pip install -q --require-hashes -r requirements/browser.txt
+test-browser: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## only the tests in real Chromium
 	$(BIN)/python -m pytest -q -m browser tests/browser
 
-screenshots: $(VENV)/.built $(WEB)  ## pictures of the main pages into docs/screenshots
-	$(BIN)/python tools/screenshots.py
+screenshots: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## pictures of the main pages into docs/screenshots
+	$(BIN)/python -m tools.screenshots
 
 test-web: $(WEB)  ## types and tests of the browser's part
 	@$(WITH_NODE) cd web && npm run --silent check && npm test --silent
@@ -57,11 +54,11 @@ golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node c
 
 lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
 	$(BIN)/pip install -q uv
-	for name in play dev node browser; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
+	for name in play dev node; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info web/node_modules src/nevsky/server/static
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -delete
 
@@ -97,6 +94,18 @@ $(VENV)/.node: requirements/node.txt | $(VENV)/bin/python
 	@$(NODE_FOUND) || $(BIN)/pip install -q --require-hashes -r requirements/node.txt
 	@touch $@
 
-$(WEB): $(WEB_SOURCES) | $(VENV)/.node
-	@$(WITH_NODE) cd web && npm ci --no-audit --no-fund --silent && npm run --silent build
+web/node_modules/.installed: web/package-lock.json | $(VENV)/.node
+	@$(WITH_NODE) cd web && npm ci --no-audit --no-fund --silent
 	@touch $@
+
+$(WEB): $(WEB_SOURCES) web/node_modules/.installed
+	@$(WITH_NODE) cd web && npm run --silent build
+	@touch $@
+
+CHROMIUMS := $${CHROMIUM:-chromium} chromium chromium-browser google-chrome
+CHROMIUM_FOUND := for name in $(CHROMIUMS); do command -v $$name >/dev/null && exit 0; done; exit 1
+
+chromium:
+	@( $(CHROMIUM_FOUND) ) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; } \
+		|| { echo "The tests in the browser need Chromium. Please install it (on Debian: apt install chromium) or set CHROMIUM to its path."; exit 1; }

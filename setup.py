@@ -24,6 +24,10 @@ MODULES = [
     "rules.modules.obstacles",
     "rules.full",
     "rules.unknown",
+    "encoding",
+    "bots.core.instinct",
+    "bots.core.net",
+    "bots.core.tree",
 ]
 DIRECTIVES = {
     "language_level": 3,

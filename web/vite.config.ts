@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { icons } from "./scripts/icons";
+import { icons } from "./scripts/icons.ts";
 
 const server = process.env["NEVSKY_SERVER"] ?? "http://127.0.0.1:8400";
 

@@ -1,80 +1,42 @@
-"""The real server and real Chromium, started once. They end with this package: Playwright occupies the event loop."""
+"""One server and one Chromium for all tests here. They end with this package: Playwright occupies the event loop."""
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.support import STATIC, Visitor
+from tests.browser.support import EVERYTHING, STATIC, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-FAST = {
-    "NEVSKY_BOT_PAUSE": "0",
-    "NEVSKY_BOT_MILLISECONDS": "5",
-    "NEVSKY_BOT_WORKERS": "1",
-    **{f"NEVSKY_{kind}_RATE": "100000 per second" for kind in ("MESSAGE", "CHAT", "HINT", "REQUEST", "TABLE")},
-}
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Several browsers at once would only wait for each other: one worker runs these tests, the others the rest."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium without a window."""
-    pytest.importorskip("playwright.sync_api", reason="needs the package playwright: pip install playwright")
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if not path:
-        pytest.skip("needs Chromium: install it or set CHROMIUM to its path")
-    if not (STATIC / "index.html").is_file():
-        pytest.skip("needs the built front end: npm ci && npm run build in web/")
-    from playwright.sync_api import sync_playwright
+    from tests.browser.serving import launched
 
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=arguments)
+    assert (STATIC / "index.html").is_file(), "The front end is missing: run make web."
+    with launched() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture(scope="package")
 def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the real server is."""
-    folder = tmp_path_factory.mktemp("served")
-    log = folder / "log.txt"
-    command = [
-        str(Path(sys.executable).parent / "nevsky"),
-        "serve",
-        "--port",
-        "0",
-        "--database",
-        str(folder / "try.db"),
-    ]
-    with log.open("w") as out:
-        server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **FAST})
-    try:
-        yield _address(server, log)
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
+    """Where the server is."""
+    from tests.browser.serving import served
 
-
-def _address(server: subprocess.Popen[bytes], log: Path) -> str:
-    end = time.monotonic() + 30
-    while time.monotonic() < end and server.poll() is None:
-        found = re.search(r"Nevsky is at (http://\S+)\s", log.read_text())
-        if found:
-            return found.group(1).rstrip("/")
-        time.sleep(0.05)
-    raise AssertionError(f"The server did not start:\n{log.read_text()}")
+    with served(tmp_path_factory.mktemp("served")) as found:
+        yield found
 
 
 @pytest.fixture
@@ -96,8 +58,17 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
 @pytest.fixture(scope="package")
 def finished(browser: Browser, address: str) -> str:
     """The id of a table whose game is over."""
-    visitor = Visitor(browser, address)
-    table = visitor.make_table()
+    return play_to_the_end(Visitor(browser, address))
+
+
+@pytest.fixture(scope="package")
+def finished_with_everything(browser: Browser, address: str) -> str:
+    """The same with the Market and all modules."""
+    return play_to_the_end(Visitor(browser, address), **{**EVERYTHING, "players": 3})
+
+
+def play_to_the_end(visitor: Visitor, **ruleset: Any) -> str:
+    table = visitor.make_table(**ruleset)
     visitor.go(table)
     visitor.play_by_script()
     visitor.page.wait_for_selector(".final")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import nevsky
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket
@@ -14,11 +17,19 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 ROOT = Path(__file__).parent.parent.parent
-STATIC = ROOT / "src" / "nevsky" / "server" / "static"
+STATIC = Path(nevsky.__file__).parent / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PROBE = Path(__file__).with_name("probe.js")
+LANGUAGES = ("en", "de", "fr", "it")
 WHOLE_GAME = 100_000
 EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """What the pages say in a language."""
+    found: dict[str, str] = json.loads((ROOT / "web" / "src" / "lib" / "i18n" / f"{language}.json").read_text())
+    return found
 
 
 class Visitor:
@@ -28,8 +39,9 @@ class Visitor:
         self.address = address
         # without movements a game takes seconds instead of minutes
         options = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        self.language = str(options["locale"])[:2]
         self.context: BrowserContext = browser.new_context(base_url=address, **options)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(20_000)  # a busy machine
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
         self.context.add_init_script(path=PROBE)
         self.page: Page = self.context.new_page()
@@ -46,7 +58,7 @@ class Visitor:
     def _websocket(self, socket: WebSocket) -> None:
         def sent(text: str | bytes) -> None:
             message = json.loads(text)
-            if message["type"] in ("act", "auto_pass"):
+            if message["type"] in ("act", "auto_pass", "undo"):
                 self.acts.append(message.get("action") or message["type"])
 
         socket.on("framesent", sent)
@@ -66,6 +78,10 @@ class Visitor:
         elif path == "/":
             self.page.wait_for_selector(".start:enabled")
         elif path.startswith("/table"):
+            self.page.wait_for_function("() => window.probe.state")
+            open_yet = self.state["status"] == "open"
+            self.page.wait_for_selector(".page ul li" if open_yet else ".display")
+        elif path == "/guide":
             self.page.wait_for_selector(".display")
 
     def make_table(self, bots: int = 1, **ruleset: Any) -> str:
@@ -74,6 +90,14 @@ class Visitor:
         ruleset = {"players": bots + 1, **ruleset}
         seats = [{"kind": "me"}] + [{"kind": "bot"}] * (ruleset["players"] - 1)
         answer = self.context.request.post("/api/tables", data={"ruleset": ruleset, "seats": seats})
+        assert answer.status == 201, answer.text()
+        return f"/table/{answer.json()['table']}"
+
+    def open_table(self) -> str:
+        """A table of two with a free seat; its address. In the first edition no move is forced from the start (3.6)."""
+        assert self.context.request.get("/api/me").ok
+        body = {"ruleset": {"players": 2, "edition": "first"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        answer = self.context.request.post("/api/tables", data=body)
         assert answer.status == 201, answer.text()
         return f"/table/{answer.json()['table']}"
 
@@ -88,9 +112,11 @@ class Visitor:
         found: Json = self.page.evaluate("() => window.probe.state")
         return found
 
-    def play_by_script(self, times: int = WHOLE_GAME, seconds: float = 90) -> None:
-        """Decide at random through the page's own WebSocket."""
-        self.page.evaluate("times => window.probe.play(times)", times)
+    def play_by_script(
+        self, times: int = WHOLE_GAME, *, thrifty: bool = False, until: str = "() => false", seconds: float = 90
+    ) -> None:
+        """Decide through the page's own WebSocket: at random, or for cheap cards; until the state fits."""
+        self.page.evaluate(f"([times, thrifty]) => window.probe.play(times, thrifty, {until})", [times, thrifty])
         self.page.wait_for_function(
             "() => window.probe.state.status === 'over'"
             " || window.probe.refused.length > 0"
@@ -100,6 +126,13 @@ class Visitor:
         )
         assert self.page.evaluate("() => window.probe.refused") == []
 
+    def says(self, key: str) -> str:
+        return texts(self.language)[key]
+
+    def button(self, key: str, within: str = "body") -> Locator:
+        """The button that says this in the visitor's language."""
+        return self.page.locator(within).get_by_role("button", name=self.says(key), exact=True)
+
     def is_asked(self) -> bool:
         return self.page.locator(".bar.asked").count() > 0
 
@@ -107,13 +140,15 @@ class Visitor:
         return self.page.locator(".final").count() > 0
 
     def wait_asked(self) -> None:
+        """Until this visitor is asked something or the game is over, and the page shows the newest state."""
         self.page.wait_for_selector(".bar.asked, .final", timeout=30_000)
+        self.page.wait_for_function("() => window.probe.isQuiet()")
 
     def decide(self, quickly: bool = False) -> None:
         """One answer by mouse to what is asked: a card if there is one, else a button."""
         version = self.state["version"]
         before = len(self.acts)
-        phase = self.page.locator(".bar.asked .tools button", has_text="Pass this phase")
+        phase = self.button("auto.phase", ".bar.asked")
         cards = self.page.locator(".display button.card.active, .hand button.card.active")
         if quickly and phase.count():
             phase.click()
@@ -124,9 +159,16 @@ class Visitor:
             _first(
                 self.page.locator(".bar .tools .gold:enabled"), self.page.locator(".bar .choices button:enabled")
             ).click()
-        sure = self.page.locator("dialog .button.primary", has_text="Yes")
-        if len(self.acts) == before and sure.count():
+        self.confirm(before)
+        self.wait_later_than(version)
+
+    def confirm(self, acts: int) -> None:
+        """Yes, do it: if the page asks again because a slip would be costly."""
+        sure = self.button("confirm.yes", "dialog")
+        if len(self.acts) == acts and sure.count():
             sure.click()
+
+    def wait_later_than(self, version: int) -> None:
         self.page.wait_for_function("version => window.probe.state.version > version", arg=version)
 
 
@@ -140,3 +182,13 @@ def until(fits: Callable[[], bool], turn: Callable[[], None], seconds: float) ->
     while not fits():
         assert time.monotonic() < end, f"not within {seconds} seconds"
         turn()
+
+
+def seated_together(host: Visitor, guest: Visitor) -> tuple[Visitor, Visitor]:
+    """Both at one table, the one who is to move first."""
+    table = host.open_table()
+    assert guest.context.request.get("/api/me").ok
+    assert guest.context.request.post(f"/api{table.replace('table', 'tables')}/join").ok
+    for player in (host, guest):
+        player.go(table)
+    return (host, guest) if host.state["to_move"] == host.state["you"] else (guest, host)

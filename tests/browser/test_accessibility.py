@@ -16,23 +16,21 @@ Visit = Callable[..., Visitor]
 Theme = Literal["light", "dark"]
 
 
-@pytest.fixture(params=["light", "dark"])
-def visitor(visit: Visit, request: pytest.FixtureRequest) -> Visitor:
-    """Somebody whose system is light or dark, with axe in the page."""
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    """Somebody with axe in the page."""
     axe = Path(os.environ.get("NEVSKY_AXE", AXE))
-    if not axe.is_file():
-        pytest.skip("needs axe-core: npm ci in web/")
-    theme: Theme = request.param
-    found = visit(color_scheme=theme)
+    assert axe.is_file(), "axe-core is missing: run make web."
+    found = visit()
     found.context.add_init_script(path=axe)
     return found
 
 
-def violations(visitor: Visitor) -> list[str]:
-    """What is serious or critical on the page as it is."""
+def violations(visitor: Visitor, within: str = "html") -> list[str]:
+    """What is serious or critical on the page, or a part of it, as it is."""
     visitor.page.wait_for_function("() => document.getAnimations().every((each) => each.playState !== 'running')")
     found: list[Json] = visitor.page.evaluate(
-        "async () => (await window.axe.run(document, { resultTypes: ['violations'] })).violations"
+        "async (within) => (await window.axe.run(within, { resultTypes: ['violations'] })).violations", within
     )
     return [
         f"{rule['id']} ({rule['impact']}) at {' '.join(map(str, node['target']))}: "
@@ -43,34 +41,73 @@ def violations(visitor: Visitor) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/about"])
+def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
+    """The same in light and dark."""
+    found = []
+    for theme in ("dark", "light"):
+        visitor.page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        found += [f"{theme}: {line}" for line in violations(visitor, within)]
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/about", "/guide"])
 def test_pages(visitor: Visitor, path: str) -> None:
     visitor.go(path)
-    found = violations(visitor)
+    found = in_both_themes(visitor)
+    assert not found, "\n".join(found)
+
+
+def test_a_home_with_games_and_a_waiting_table(visitor: Visitor, finished: str) -> None:
+    visitor.make_table()
+    table = visitor.open_table()
+    visitor.go("/")
+    visitor.page.locator(f'a[href="{table}"]').first.wait_for()
+    found = in_both_themes(visitor)
+    visitor.go(table)
+    found += in_both_themes(visitor)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("ruleset", [{}, EVERYTHING], ids=["plain", "everything"])
 def test_a_table_in_the_middle(visitor: Visitor, ruleset: Json) -> None:
     visitor.go(visitor.make_table(**ruleset))
+    page = visitor.page
     visitor.play_by_script(20)
     visitor.wait_asked()
-    found = violations(visitor)
-    visitor.page.locator("#tab-chat").click()
-    found += violations(visitor)
-    visitor.page.locator("#tab-cards").click()
-    found += violations(visitor)
-    visitor.page.locator(".display button.card").first.click()
-    visitor.page.wait_for_selector("dialog[open]")
-    found += violations(visitor)
+    visitor.button("hint", ".bar").click()
+    page.wait_for_selector(".hints li")
+    found = in_both_themes(visitor)
+    page.locator("#tab-chat").click()
+    page.get_by_label(visitor.says("chat.write")).fill("Good luck!")
+    visitor.button("send").click()
+    found += in_both_themes(visitor, ".side")
+    page.locator("#tab-cards").click()
+    found += in_both_themes(visitor, ".side")
+    for card in (".display button.card", "button.mini"):
+        page.locator(card).first.click()
+        page.wait_for_selector("dialog[open]")
+        found += in_both_themes(visitor, "dialog")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
     assert not found, "\n".join(sorted(set(found)))
 
 
-def test_a_finished_table_and_its_replay(visitor: Visitor, finished: str) -> None:
-    visitor.go(f"/table/{finished}")
-    visitor.page.wait_for_selector(".final")
-    found = violations(visitor)
-    visitor.page.goto(f"/replay/{finished}?step=20")
-    visitor.page.wait_for_selector(".controls")
-    found += violations(visitor)
+def test_a_question_that_is_asked_twice(visitor: Visitor) -> None:
+    visitor.go(visitor.make_table(edition="first"))
+    visitor.wait_asked()
+    visitor.button("pass", ".bar").click()
+    visitor.button("confirm.yes", "dialog").wait_for()
+    found = in_both_themes(visitor)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", ["finished", "finished_with_everything"])
+def test_a_finished_table_and_its_replay(visitor: Visitor, request: pytest.FixtureRequest, game: str) -> None:
+    table: str = request.getfixturevalue(game)
+    visitor.go(f"/table/{table}")
+    visitor.page.wait_for_selector(".final")
+    found = in_both_themes(visitor)
+    visitor.page.goto(f"/replay/{table}?step=40")
+    visitor.page.wait_for_selector(".controls")
+    found += in_both_themes(visitor)
+    assert not found, "\n".join(sorted(set(found)))

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from nevsky.cards import CARDS, LANGUAGES
+from nevsky.cli.serve import serve as command
 from nevsky.errors import NevskyError
 from nevsky.server import pages
 from nevsky.server.library import card_list, meta
 from nevsky.server.origins import same_origin
-from nevsky.server.phrases import _phrases
-from nevsky.server.rulebook import RULES, rule_book
+from nevsky.server.phrases import _phrases, phrase
+from nevsky.server.protocol import Language
+from nevsky.server.rulebook import rule_book, rules_file
+from nevsky.server.run import serve
 from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
 from nevsky.server.texting import clean
+from nevsky.server.thinking import levels
 from tests.server.support import run, running
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_rules_in_the_package_are_those_of_the_docs() -> None:
-    assert RULES.read_text(encoding="utf-8") == (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("language", get_args(Language))
+def test_the_rules_in_the_package_are_those_of_the_docs(language: Language) -> None:
+    file = rules_file(language)
+    assert file.read_bytes() == (ROOT / "docs" / file.name).read_bytes()
+    numbers = {
+        spoken: [(part.number, part.level, [rule.number for rule in part.rules]) for part in rule_book(spoken).sections]
+        for spoken in ("en", language)
+    }
+    assert numbers[language] == numbers["en"]
+    assert rule_book(language).language == language
+
+
+def test_sections_and_rules_have_their_numbers() -> None:
     numbers = {rule.number for section in rule_book().sections for rule in section.rules}
     assert {"1.1", "5.1", "9.3", "12.2"} <= numbers
     assert [section.number for section in rule_book().sections if section.level == 2][1:4] == ["1", "2", "3"]
@@ -37,6 +54,8 @@ def test_cards_and_meta_speak_every_language(language: str) -> None:
     found = meta(language)
     assert [module["number"] for module in found.modules] == [1, 2, 3, 4, 5, 6]
     assert all(module["description"] for module in found.modules)
+    assert [level.level for level in found.levels] == list(levels())
+    assert all(phrase(f"level.{level}.name", language) for level in ("easy", "medium", "hard", "master"))
     assert all(level.name and level.description for level in found.levels)
     assert all(row[language] for row in _phrases().values())
 
@@ -107,8 +126,39 @@ def test_settings_come_from_the_environment_and_flags_win() -> None:
     settings = Settings.read({"NEVSKY_PORT": "1234", "NEVSKY_SECURE_COOKIES": "yes", "NEVSKY_HOST": "::1"}, host=None)
     assert (settings.port, settings.secure_cookies, settings.host) == (1234, True, "::1")
     assert Settings.read({"NEVSKY_PORT": "1234"}, port=5).port == 5
+    assert Settings.read({"NEVSKY_SECURE_COOKIES": "off"}).secure_cookies is False
     with pytest.raises(NevskyError, match="NEVSKY_PORT is a number"):
         Settings.read({"NEVSKY_PORT": "many"})
+    with pytest.raises(NevskyError, match="NEVSKY_SECURE_COOKIES is yes or no"):
+        Settings.read({"NEVSKY_SECURE_COOKIES": "maybe"})
+
+
+WRONG: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"chat_rate": "often"}, "NEVSKY_CHAT_RATE is a rate"),
+    ({"away_level": "tsar"}, "NEVSKY_AWAY_LEVEL is one of easy, "),
+    ({"log_level": "loud"}, "NEVSKY_LOG_LEVEL is debug, info"),
+    ({"port": 99999}, "there is no such port"),
+    ({"database": "/dev/null/n.db"}, "cannot be used: "),
+    ({"database": __file__}, "file is not a database"),
+)
+
+
+@pytest.mark.parametrize(("wrong", "words"), WRONG)
+def test_settings_that_cannot_be_are_refused_before_the_start(
+    tmp_path: Path, wrong: dict[str, Any], words: str
+) -> None:
+    settings = Settings(**{"database": str(tmp_path / "n.db"), "secret": "s", "log_level": "critical", **wrong})
+    with pytest.raises(NevskyError, match=words):
+        serve(settings, say=pytest.fail)
+
+
+def test_every_setting_is_in_the_help_and_in_the_docs() -> None:
+    documented = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    for name in Settings._fields:
+        assert re.search(rf"\bNEVSKY_{name.upper()}\b", command.__doc__ or ""), name
+        assert f"`NEVSKY_{name.upper()}`" in documented, name
+    said = set(re.findall(r"\bNEVSKY_[A-Z_]+\b", f"{command.__doc__} {documented}"))
+    assert said == {f"NEVSKY_{name.upper()}" for name in Settings._fields}
 
 
 def test_names_lose_control_characters() -> None:

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 
+from nevsky.errors import NevskyError
 from nevsky.server import storage as storage_module
-from nevsky.server.schema import Entry, metadata
+from nevsky.server.schema import Entry, SeatRow, metadata, seats
 from nevsky.server.storage import NEWEST, Storage, now
 from tests.server.support import play_randomly, run, running
 
@@ -35,6 +37,33 @@ def test_migrations_lead_to_the_tables_that_the_code_knows(tmp_path: Path) -> No
         assert connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
     engine.dispose()
     assert [each for each in found if each[0] not in ("remove_index", "remove_fk")] == []
+
+
+def test_a_database_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "n.db"
+    config = Config()
+    config.set_main_option("script_location", str(Path(storage_module.__file__).parent / "migrations"))
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(sa.text("INSERT INTO seats (table_id, seat, token, away) VALUES ('t', 0, 'x', 0)"))
+    engine.dispose()
+
+    async def scenario() -> None:
+        storage = await Storage.open(path)
+        place = SeatRow(0, "x", passing={"until": "phase"})
+        await storage.save_seat("t", place)
+        await storage.close()
+
+    run(scenario())
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        assert connection.scalar(sa.select(seats.c.passing)) == {"until": "phase"}
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(NevskyError, match="newer version"):
+        run(scenario())
 
 
 def test_a_game_goes_on_after_a_restart(tmp_path: Path, quick_bots: None) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from nevsky.bots.appraisal import Appraisal
 from nevsky.bots.outlook import Weights
 from nevsky.bots.protocol import Suggestion
-from nevsky.bots.reasons import reason
+from nevsky.bots.reasons import reason, suggestion
 from nevsky.cards import GOODS, KIND
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import Action, parse_action
@@ -45,9 +45,9 @@ class GreedyBot:
         if not view.legal:
             return []
         appraisal, ranked = self._ranked(view)
-        now = appraisal.standing
+        now, edition = appraisal.standing, view.ruleset.edition
         return [
-            Suggestion(text, round(now + value, 1), None, reason(appraisal, parse_action(text), value))
+            suggestion(text, round(now + value, 1), None, reason(appraisal, parse_action(text), value), edition)
             for value, text in ranked[:_SHOWN]
         ]
 

@@ -10,6 +10,7 @@ from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.view import View
 
 __all__ = ["MatchResult", "Share", "play_game", "play_match"]
 
@@ -42,12 +43,35 @@ class MatchResult(NamedTuple):
     """Rounds on average."""
 
 
-def play_game(bots: Sequence[Bot], ruleset: Ruleset, seed: int | str) -> Game:
-    """One game; the bots sit in the order in which they are given."""
-    game = Game(ruleset, seed, auto=True)
+def play_game(
+    bots: Sequence[Bot],
+    ruleset: Ruleset,
+    seed: int | str,
+    *,
+    seats: Sequence[str] | None = None,
+    milliseconds: int = _MILLISECONDS,
+) -> Game:
+    """One game; the bots sit in the order in which they are given, and those that observe are told what they see."""
+    observers = [(seat, bot.observe) for seat, bot in enumerate(bots) if hasattr(bot, "observe")]
+    game = Game(ruleset, seed, seats=seats, auto=not observers)
+    seen: dict[int, View] = {}
     while (seat := game.to_move) is not None:
-        game.push(bots[seat].decide(game.view(seat), _MILLISECONDS))
+        _tell(game, observers, seen)
+        if observers and len(game.legal_ids) == 1:
+            game.push_auto(game.legal_ids[0])
+        else:
+            game.push(bots[seat].decide(game.view(seat), milliseconds))
+    _tell(game, observers, seen)
     return game
+
+
+def _tell(game: Game, observers: Sequence[tuple[int, Callable[[View], None]]], seen: dict[int, View]) -> None:
+    """A view that is as before is not shown again: that something was decided at all can be a secret (12.2)."""
+    for seat, observe in observers:
+        view = game.view(seat)
+        if seen.get(seat) != view:
+            seen[seat] = view
+            observe(view)
 
 
 def play_match(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nevsky.rules.view import View
+
+if TYPE_CHECKING:
+    from nevsky.bots.reasons import Reason
 
 __all__ = ["Bot", "Suggestion"]
 
@@ -19,12 +22,20 @@ class Suggestion(NamedTuple):
     """The chance to win, from 0 to 1, if it estimates one."""
     reason: str
     """One short English sentence."""
+    why: Reason | None = None
+    """The same for other languages, if the bot has it."""
 
 
 class Bot(Protocol):
     """A player. It never sees the game, only what its seat may know.
 
     A bot keeps to the time it is given as well as it can; ``milliseconds`` is a wish, not a deadline.
+    It is made from a seed for one seat of one game and may remember what it saw there.
+
+    Two things are looked for and may be missing. ``observe(view)`` is told the view of its seat at the start and
+    whenever it changes, whoever acted: enough to count rubles that the table keeps secret. A bot that searches
+    may have an attribute ``playouts``, None at first; a number set there replaces the clock, so that games can be
+    repeated exactly.
     """
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nevsky.bots.protocol import Suggestion
+from nevsky.bots.reasons import Reason, suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
@@ -26,4 +27,4 @@ class RandomBot:
 
     def explain(self, view: View, milliseconds: int) -> list[Suggestion]:  # noqa: ARG002
         """All legal actions: none is better than another."""
-        return [Suggestion(action, None, None, "All actions are equally likely.") for action in view.legal]
+        return [suggestion(action, None, None, Reason("chance"), view.ruleset.edition) for action in view.legal]

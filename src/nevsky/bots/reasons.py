@@ -1,37 +1,81 @@
-"""Why a bot likes an action, in one short English sentence."""
+"""Why a bot likes an action: a key with values, worded in any language."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
 from nevsky.bots.appraisal import Appraisal
+from nevsky.bots.protocol import Suggestion
 from nevsky.cards import CARDS, KIND, card_name
 from nevsky.rules.actions import Action
+from nevsky.texts import amount, text
 
-__all__ = ["reason"]
+__all__ = ["Reason", "reason", "suggestion"]
+
+Value = str | int | float
 
 
-def reason(a: Appraisal, action: Action, value: float) -> str:
-    """The sentence that goes with a suggestion."""
+class Reason(NamedTuple):
+    """One short sentence: the text ``reason.<key>`` with its placeholders filled in.
+
+    What a value is follows from its name: ``card`` is a card, ``pile`` a pile, ``rubles`` and ``points`` are amounts
+    with their unit, ``percent`` is a share from 0 to 1. Every other number stands as it is, with one decimal if it is
+    not whole.
+
+    >>> Reason("playouts", {"score": 74.2, "percent": 0.61, "number": 800}).say("de")
+    'Erwartet 74,2 Punkte, gewinnt 61 % von 800 durchgespielten Partien.'
+    """
+
+    key: str
+    values: Mapping[str, Value] = {}
+
+    def say(self, language: str = "en", edition: str = "second") -> str:
+        """The sentence, with cards as this edition names them."""
+        words: dict[str, Any] = {name: _word(name, value, language, edition) for name, value in self.values.items()}
+        return text(f"reason.{self.key}", language, **words)
+
+
+def _word(name: str, value: Value, language: str, edition: str) -> str:
+    match name, value:
+        case "card", str():
+            return card_name(value, language, edition)
+        case "pile", str():
+            return text(f"the_pile.{value}", language)
+        case "rubles" | "points", int():
+            return amount(value, name.removesuffix("s"), language)
+        case "percent", int() | float():
+            return f"{100 * value:.0f}"
+        case _, float():
+            return f"{value:.1f}" if language == "en" else f"{value:.1f}".replace(".", ",")
+    return str(value)
+
+
+def suggestion(action: str, expected: float | None, win: float | None, why: Reason, edition: str) -> Suggestion:
+    """A suggestion whose reason can be read in every language."""
+    return Suggestion(action, expected, win, why.say("en", edition), why)
+
+
+def reason(a: Appraisal, action: Action, value: float) -> Reason:
+    """What goes with a suggestion of the bot that values actions in points."""
     if action.verb in ("buy", "play") and CARDS[KIND[action.card]].colour != "purple":
         return _laid(a, action, value)
     if action.verb == "take":
-        return "Worth keeping for later." if value > 0 else "Hardly worth a place on the hand."
+        return Reason("keep" if value > 0 else "no_room")
     if action.verb == "pass":
-        return "Rubles are worth more later." if a.purse else "There is nothing to pay with."
+        return Reason("save" if a.purse else "broke")
     if action.verb == "observe":
-        return f"A card of the {action.pile} pile may bring about {value + 1:.1f} points."
+        return Reason("observe", {"pile": action.pile, "number": float(value + 1)})
     if action.verb in ("discard", "return"):
-        return "Others may have more use for it." if value < 0 else "Nothing is lost with it."
-    return f"Worth about {value:.1f} points." if value > 0 else "Brings nothing now."
+        return Reason("leave" if value < 0 else "no_loss")
+    return Reason("worth", {"number": float(value)}) if value > 0 else Reason("nothing")
 
 
-def _laid(a: Appraisal, action: Action, value: float) -> str:
+def _laid(a: Appraisal, action: Action, value: float) -> Reason:
     kind = KIND[action.card]
     onto = KIND[action.onto] if action.onto else -1
     price = a.price(kind, action.row, onto)
     gain = a.gain(kind, onto)
-    name = card_name(kind, edition=a.view.ruleset.edition)
     if action.verb == "play" and value > 0 and gain <= 0:
-        return f"{name} would cost 5 points on the hand."
-    verdict = "a good price" if value > 0 else "too dear now"
-    rubles = "1 ruble" if price == 1 else f"{price} rubles"
-    return f"{name} brings about {gain:.0f} points for {rubles}: {verdict}."
+        return Reason("rid", {"card": action.card})
+    return Reason("good" if value > 0 else "dear", {"card": action.card, "points": round(gain), "rubles": price})

@@ -282,12 +282,19 @@ class Game:
                 position.copy(),
             )
 
-    def view(self, seat: int | None = None) -> View:
-        """Everything the seat may know, or a spectator with None, and nothing else (section 12)."""
+    def view(self, seat: int | None = None, *, memory: bool = False) -> View:
+        """Everything the seat may know, or a spectator with None, and nothing else (section 12).
+
+        With ``memory`` also what somebody knows who has added up every payment and every income since the start,
+        all of which everybody saw: the rubles of the others.
+        """
         if seat is not None and (
             isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.ruleset.players
         ):
             raise NevskyError(f"There is no seat {seat!r}: seats go from 0 to {self.ruleset.players - 1}.")
+        if memory and not self.ruleset.open_rubles:
+            shown = make_view(self._position, self.ruleset._replace(open_rubles=True), seat)
+            return shown._replace(ruleset=self.ruleset)
         return make_view(self._position, self.ruleset, seat)
 
     def known(self, seat: int | None = None) -> Position:

@@ -14,6 +14,8 @@ import structlog
 
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.view import as_seen
+from nevsky.server.clock import Clock
 from nevsky.server.errors import Refusal, not_your_seat
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import BROADCASTS, MOVES
@@ -21,7 +23,7 @@ from nevsky.server.passing import AutoPassing
 from nevsky.server.protocol import Act, Status
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow
 from nevsky.server.settings import Settings
-from nevsky.server.showing import Clock, Shown, state_for
+from nevsky.server.showing import Shown, state_for
 from nevsky.server.storage import CHAT_KEPT, Storage, now
 from nevsky.server.texting import clean
 from nevsky.server.thinking import Thinker
@@ -58,10 +60,10 @@ class Table:
         self.chat: list[ChatRow]
         self.match: Match | None
         self._fill(stored)
-        self.clock = Clock(self.row.pace)
         self.last_used = time.monotonic()
         self._gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
-        self._passing: dict[int, AutoPassing] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._called = -1
         self._early: dict[int, tuple[Viewer, Act]] = {}
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._thinking: asyncio.Task[None] | None = None
@@ -73,6 +75,8 @@ class Table:
     def _fill(self, stored: Stored) -> None:
         self.row, self.seats, self.chat = stored.table, list(stored.seats), list(stored.chat)
         self.ruleset = Ruleset.from_dict(stored.table.ruleset)
+        self.clock = Clock(self._services.settings.seconds_for(self.row.pace), self.row.updated)
+        self._passing = {each.seat: AutoPassing.from_dict(each.passing) for each in self.seats if each.passing}
         self.match = None
         if stored.table.deal is not None:
             self.match = Match(deal_game(self.ruleset, stored.table.deal, self.names), stored.log)
@@ -100,7 +104,10 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether it could leave memory."""
-        return not self.viewers and self._thinking is None and self._queue.empty() and not self._passing
+        if self.viewers or self._thinking is not None or not self._queue.empty():
+            return False
+        left = self.clock.left()
+        return left is None or left > self._services.settings.idle_seconds or self.status != "playing"
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that belongs to a guest."""
@@ -113,7 +120,7 @@ class Table:
     async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
         """Do something when everything before it is done; what it answers or raises comes back."""
         if self._closing:
-            raise Refusal("shutting_down", "The table is being put away. Try again in a moment.")
+            raise Refusal("shutting_down", "closing")
         self.last_used = time.monotonic()
         done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Job(work, done))
@@ -130,6 +137,8 @@ class Table:
     async def close(self) -> None:
         """Finish what is waiting and stop; nothing more is accepted."""
         self._closing = True
+        if self._timer is not None:
+            self._timer.cancel()
         self._stop_thinking()
         self._queue.put_nowait(None)
         await self._task
@@ -153,42 +162,84 @@ class Table:
                 await self._advance()
             except Exception:
                 log.exception("table_advance_failed", table=self.row.id)
+            self._wind_timer()
 
     async def _advance(self) -> None:
         """Everything that happens without anybody asking: passing, bots, moves that came a little early."""
+        await self._end_passing()
         while self.status == "playing" and not self._closing:
+            await self._call_time()
             assert self.match is not None
             game = self.match.game
             seat = game.to_move
             assert seat is not None
-            self._passing = {at: mode for at, mode in self._passing.items() if mode.lasts(game.view(at))}
             if self._by_bot(seat):
                 if self._thinking is None:
                     self._thinking = asyncio.create_task(self._think(seat, self.match.entries))
                 break
-            if seat in self._passing and self._passing[seat].passes(game.view(seat)):
+            if seat in self._passing and self._passing[seat].passes(self.match.view(seat)):
                 await self._append(seat, "pass", "auto")
+                await self._end_passing()
             elif seat in self._early:
                 viewer, message = self._early.pop(seat)
                 try:
                     await self._act(viewer, message)
+                    await self._end_passing()
                 except Refusal as refusal:
-                    viewer.refuse(refusal)
+                    viewer.send(refusal.reply(viewer.language))
             else:
                 break
         self.broadcast()
 
     def _by_bot(self, seat: int) -> bool:
         place = self.seats[seat]
-        return place.level is not None or place.away
+        return place.level is not None or place.away or self.clock.run_out()
+
+    async def _call_time(self) -> None:
+        """When the clock has run out a bot decides, and the player for whom everybody waits counts as away.
+
+        Somebody with a secret question is not marked: that would tell of it.
+        """
+        assert self.match is not None
+        version = self.match.version(None)
+        if not self.clock.run_out() or self._called == version:
+            return
+        seat = self.match.view(None).to_move
+        assert seat is not None
+        if self.seats[seat].level is None and not self.seats[seat].away:
+            await self._save_seat(self.seats[seat]._replace(away=True))
+        self._called = version
+
+    def _wind_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        left = self.clock.left()
+        if left and self.status == "playing" and not self._closing:
+            self._timer = asyncio.get_running_loop().call_later(left, self.poke)
+
+    async def _save_seat(self, place: SeatRow) -> None:
+        await self._services.storage.save_seat(self.row.id, place)
+        self.seats[place.seat] = place
+
+    async def _set_passing(self, seat: int, mode: AutoPassing | None) -> None:
+        await self._save_seat(self.seats[seat]._replace(passing=None if mode is None else mode.to_dict()))
+        self._passing.pop(seat, None)
+        if mode is not None:
+            self._passing[seat] = mode
+
+    async def _end_passing(self) -> None:
+        for seat, mode in list(self._passing.items()):
+            if self.match is None or not mode.lasts(self.match.view(seat)):
+                await self._set_passing(seat, None)
 
     async def _think(self, seat: int, entries: int) -> None:
         assert self.match is not None
         level = self.seats[seat].level or self._services.thinker.away_level
-        view = self.match.game.view(seat)
+        view = self.match.view(seat)
         pause = asyncio.create_task(asyncio.sleep(self._services.settings.bot_pause))
         try:
-            action = await self._services.thinker.decide(level, view)
+            action = self._decided(seat) or await self._services.thinker.decide(level, view)
             await pause
         finally:
             pause.cancel()
@@ -200,6 +251,17 @@ class Table:
         self._thinking = None
         self._queue.put_nowait(_Job(move, asyncio.get_running_loop().create_future()))
 
+    def _decided(self, seat: int) -> str | None:
+        """What the player chose in time, if only somebody's secret answer kept it from happening."""
+        assert self.match is not None
+        _, message = self._early.pop(seat, (None, None))
+        if message is None or message.version != self.match.version(seat):
+            return None
+        try:
+            return self.match.check(seat, message.action).text
+        except Refusal:
+            return None
+
     def _stop_thinking(self) -> None:
         if self._thinking is not None:
             self._thinking.cancel()
@@ -209,27 +271,35 @@ class Table:
         """Write an entry to the log, and only then let it happen."""
         assert self.match is not None
         after = self.match.tried(seat, action)
-        shown = after.view(None)
         entry = Entry(self.match.entries + 1, seat, action, by, now())
         changes: dict[str, Any] = {
             "round": after.round,
             "to_move": after.to_move,
-            "to_move_shown": shown.to_move,
+            "to_move_shown": None if after.over else as_seen(after.position, after.ruleset, None).seat,
             "status": "over" if after.over else "playing",
             "winners": list(after.result.winners) if after.result else None,
         }
-        seen = self.match.version(None)
+        if self._visible(after):
+            changes["updated"] = entry.at
         try:
-            await self._services.storage.append(self.row.id, entry, updated=entry.at, **changes)
+            await self._services.storage.append(self.row.id, entry, **changes)
         except Exception as error:
             log.exception("log_failed", table=self.row.id)
             await self._reload()
-            raise Refusal("stale", "The table was changed elsewhere; here is how it stands.") from error
+            raise Refusal("stale", "changed") from error
         self.match.add(entry, after)
-        self.row = self.row._replace(updated=entry.at, **changes)
-        if self.match.version(None) != seen:
+        self.row = self.row._replace(**changes)
+        if "updated" in changes:
             self.clock.restart()
         MOVES.labels(by=by if action else "undo").inc()
+
+    def _visible(self, after: Game) -> bool:
+        """Whether everybody sees that something has happened; the answer to a secret question leaves no trace."""
+        assert self.match is not None
+        before = self.match.game.position
+        if as_seen(before, self.ruleset, None) is before:
+            return True
+        return after.view(None) != self.match.view(None)
 
     async def _reload(self) -> None:
         self._stop_thinking()
@@ -255,7 +325,7 @@ class Table:
     async def arrive(self, viewer: Viewer) -> None:
         """A viewer comes in; he gets the state at once."""
         if len(self.viewers) >= _MOST_VIEWERS:
-            raise Refusal("refused", "Too many people are watching this table.")
+            raise Refusal("refused", "crowded")
         self.viewers.add(viewer)
         if viewer.seat is not None:
             self._gone_since.pop(viewer.seat, None)
@@ -276,7 +346,7 @@ class Table:
         self._check_version(seat, message.version, viewer)
         action = match.check(seat, message.action)
         if self._by_bot(seat):
-            raise Refusal("not_allowed", "A bot plays for you. Take your seat back first.")
+            raise Refusal("not_allowed", "bot_plays" if self.seats[seat].away else "time")
         if match.game.to_move != seat:  # somebody has a secret question to answer first
             self._early[seat] = (viewer, message)
             return
@@ -284,25 +354,26 @@ class Table:
 
     def _playing(self, seat: int | None) -> tuple[Match, int]:
         if seat is None:
-            raise Refusal("not_allowed", "Spectators cannot act. Open the table with the link of a seat.")
+            raise Refusal("not_allowed", "spectator")
         if self.match is None:
-            raise Refusal("refused", "The game has not started yet.")
+            raise Refusal("refused", "not_started")
         return self.match, seat
 
     def _check_version(self, seat: int, version: int, viewer: Viewer) -> None:
         assert self.match is not None
         if version != self.match.version(seat):
             viewer.forget()
-            raise Refusal("stale", "The table has changed meanwhile. Look again and choose.")
+            raise Refusal("stale", "stale")
 
     async def undo(self, viewer: Viewer, version: int) -> None:
         """A player takes back the last decision."""
         match, seat = self._playing(viewer.seat)
         self._check_version(seat, version, viewer)
         if not match.can_undo(seat):
-            raise Refusal("illegal", "This cannot be taken back: somebody has acted or cards were seen since.")
+            raise Refusal("illegal", "undo")
         self._stop_thinking()
-        self._passing.pop(seat, None)
+        if seat in self._passing:
+            await self._set_passing(seat, None)
         self._early.clear()
         await self._append(seat, None, "player")
 
@@ -310,39 +381,42 @@ class Table:
         """A player passes without being asked, or wants to be asked again."""
         match, seat = self._playing(viewer.seat)
         if until == "off" or match.game.over:
-            self._passing.pop(seat, None)
+            await self._set_passing(seat, None)
         else:
-            self._passing[seat] = AutoPassing.start(until, match.game.view(seat))
+            await self._set_passing(seat, AutoPassing.start(until, match.view(seat)))
 
     async def say(self, viewer: Viewer, words: str) -> None:
-        """A player says something."""
-        if viewer.seat is None:
-            raise Refusal("not_allowed", "Only players can write here.")
+        """A player says something, or a spectator who has a name."""
         text = clean(words, 300)
         if not text:
-            raise Refusal("bad_message", "There is nothing to read in this.")
-        line = ChatRow(viewer.seat, self.seats[viewer.seat].name or "", text, now())
+            raise Refusal("bad_message", "words")
+        line = ChatRow(viewer.seat, await self._name(viewer), text, now())
         await self._services.storage.say(self.row.id, line)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
+
+    async def _name(self, viewer: Viewer) -> str:
+        if viewer.seat is not None:
+            return self.seats[viewer.seat].name or ""
+        name = None if viewer.guest is None else await self._services.storage.guest_name(viewer.guest)
+        if name is None:
+            raise Refusal("not_allowed", "name_to_write")
+        return name
 
     async def set_away(self, viewer: Viewer, seat: int | None, away: bool) -> None:
         """Let a bot play for somebody, or take the own seat back."""
         _, own = self._playing(viewer.seat)
         target = own if seat is None else seat
         if not 0 <= target < len(self.seats) or self.seats[target].level is not None:
-            raise Refusal("refused", "No person sits there.")
+            raise Refusal("refused", "person")
         if target != own:
             if not away:
                 raise not_your_seat()
             gone = self._gone_since.get(target)
             patience = self._services.settings.away_seconds
             waited = gone is not None and time.monotonic() - gone >= patience
-            overdue = self.row.to_move_shown == target and self.clock.run_out()
-            if not waited and not overdue:
-                raise Refusal("refused", "This player is still there, or has not been gone for long.")
-        place = self.seats[target]._replace(away=away)
-        await self._services.storage.save_seat(self.row.id, place)
-        self.seats[target] = place
+            if not waited:
+                raise Refusal("refused", "still_there")
+        await self._save_seat(self.seats[target]._replace(away=away))
         if not away and self.row.to_move == target:
             self._stop_thinking()
 
@@ -350,6 +424,6 @@ class Table:
         """The game for which a player may ask advice."""
         match, seat = self._playing(viewer.seat)
         self._check_version(seat, version, viewer)
-        if match.game.view(seat).to_move != seat:
-            raise Refusal("not_your_turn", "It is not your turn.")
+        if match.view(seat).to_move != seat:
+            raise Refusal("not_your_turn", "turn")
         return match.game

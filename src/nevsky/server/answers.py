@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from nevsky.server.protocol import Model
+from nevsky.server.protocol import Language, Model
 
-__all__ = ["Health", "JoinRequest", "RuleBook", "RuleSection", "RuleText"]
+__all__ = ["Health", "JoinRequest", "Race", "RacePart", "RaceSource", "RuleBook", "RuleSection", "RuleText"]
 
 
 class JoinRequest(Model):
@@ -37,11 +37,49 @@ class RuleSection(Model):
 
 
 class RuleBook(Model):
-    """GET /api/rules: docs/rules.md, whole and in pieces."""
+    """GET /api/rules?language=de: the rules as we play them, whole and in pieces."""
 
+    language: Language
     title: str
     markdown: str
     sections: list[RuleSection]
+
+
+RaceSource = Literal[
+    "worker",
+    "market",
+    "building",
+    "noble",
+    "exchange",
+    "pub",
+    "obstacles",
+    "other",
+    "final_nobles",
+    "assignment",
+    "rubles",
+    "hand",
+    "final_obstacles",
+]
+
+
+class RacePart(Model):
+    """Points of one source in one round."""
+
+    round: int | None
+    """None for the final scoring."""
+    source: RaceSource
+    """Cards of a colour, exchange cards of all colours, bought points (pub, Trading House), tiles of the track …"""
+    points: list[int]
+    """One number for every seat."""
+    step: int
+    """The step of the replay that brought the last of them."""
+
+
+class Race(Model):
+    """GET /api/tables/ID/race: where all points of a finished game came from. They add up to the final scores."""
+
+    rounds: int
+    parts: list[RacePart]
 
 
 class Health(Model):

@@ -20,7 +20,9 @@ from nevsky.server.answers import Health
 from nevsky.server.errors import Refusal
 from nevsky.server.gate import Gate, error_response
 from nevsky.server.house import House
+from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
+from nevsky.server.phrases import phrase
 from nevsky.server.protocol import ApiError
 from nevsky.server.settings import Settings
 
@@ -89,27 +91,32 @@ def _add_operations(app: FastAPI) -> None:
 
 def _add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
-    async def refused(_: Request, refusal: Refusal) -> Response:
-        return error_response(refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return error_response(refusal, request)
 
     @app.exception_handler(NevskyError)
-    async def impossible(_: Request, error: NevskyError) -> Response:
-        return error_response(Refusal("refused", str(error)))
+    async def impossible(request: Request, error: NevskyError) -> Response:
+        return error_response(Refusal("refused", str(error)), request)
 
     @app.exception_handler(RequestValidationError)
-    async def unreadable(_: Request, error: RequestValidationError) -> Response:
+    async def unreadable(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        message = f"This request cannot be read: {where + ': ' if where else ''}{first['msg']}."
-        return error_response(Refusal("bad_message", message))
+        detail = f"{where + ': ' if where else ''}{first['msg']}"
+        return error_response(Refusal("bad_message", "request", detail=detail), request)
 
     @app.exception_handler(HTTPException)
-    async def other(_: Request, error: HTTPException) -> Response:
-        body = ApiError(code="not_found" if error.status_code == 404 else "bad_message", message=f"{error.detail}.")
+    async def other(request: Request, error: HTTPException) -> Response:
+        refusal = Refusal("bad_message", "request", detail=error.detail)
+        if error.status_code == 404:
+            refusal = Refusal("not_found", "address")
+        elif error.status_code == 405:
+            refusal = Refusal("bad_message", "method")
+        body = ApiError(code=refusal.code, message=refusal.say(language_of(request)))
         return JSONResponse(body.model_dump(), error.status_code, headers=error.headers)
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
         log.error("request_failed", path=request.url.path, exc_info=error)
-        body = ApiError(code="refused", message="Something went wrong here. It has been noted.")
+        body = ApiError(code="refused", message=phrase("no.broken", language_of(request)))
         return JSONResponse(body.model_dump(), 500)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from nevsky.server.protocol import ErrorCode
+from nevsky.server.phrases import has_phrase, phrase, recognise
+from nevsky.server.protocol import ErrorCode, ErrorReply
 
 __all__ = ["STATUS", "Refusal"]
 
@@ -22,19 +24,39 @@ STATUS: Final[dict[ErrorCode, int]] = {
 
 
 class Refusal(Exception):  # noqa: N818
-    """A request that is not carried out; the message is a sentence for people. Nothing has changed."""
+    """A request that is not carried out, with a sentence for people in every language. Nothing has changed.
 
-    def __init__(self, code: ErrorCode, message: str) -> None:
-        super().__init__(message)
+    It is made from a phrase (without its ``no.``) and its values, or from an English sentence of the rules.
+
+    >>> Refusal("refused", "replay_seat", last=3).say("de")
+    'Es gibt die Plätze 0 bis 3.'
+    >>> Refusal("refused", "Five players need the Market (rule 1.2).").say("fr")
+    'À cinq, il faut le Marché (règle 1.2).'
+    """
+
+    def __init__(self, code: ErrorCode, what: str, **values: object) -> None:
         self.code: ErrorCode = code
-        self.message = message
+        self._sentence = what
+        self._key = f"no.{what}"
+        self._values: Mapping[str, object] = values
+        if not has_phrase(self._key):
+            self._key, self._values = recognise(what) or ("", {})
+        super().__init__(self.say("en"))
+
+    def say(self, language: str) -> str:
+        """The sentence."""
+        return phrase(self._key, language, **self._values) if self._key else self._sentence
+
+    def reply(self, language: str) -> ErrorReply:
+        """The message for a WebSocket."""
+        return ErrorReply(code=self.code, message=self.say(language))
 
 
 def no_such_table() -> Refusal:
     """For ids that lead nowhere."""
-    return Refusal("not_found", "There is no such table.")
+    return Refusal("not_found", "table")
 
 
 def not_your_seat() -> Refusal:
     """For everybody who has no seat, or not this one."""
-    return Refusal("not_allowed", "This is not your seat.")
+    return Refusal("not_allowed", "seat")

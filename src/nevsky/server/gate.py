@@ -7,12 +7,13 @@ from typing import Final
 
 import structlog
 from starlette.datastructures import MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nevsky.server.errors import STATUS, Refusal
 from nevsky.server.house import House
+from nevsky.server.languages import language_of
 from nevsky.server.metrics import REFUSALS, REQUESTS, SECONDS
 from nevsky.server.origins import same_origin
 from nevsky.server.protocol import ApiError
@@ -36,10 +37,10 @@ _HEADERS: Final = {
 log = structlog.get_logger()
 
 
-def error_response(refusal: Refusal) -> JSONResponse:
-    """A refusal as an answer."""
+def error_response(refusal: Refusal, connection: HTTPConnection) -> JSONResponse:
+    """A refusal as an answer, in the language of the request."""
     REFUSALS.labels(code=refusal.code).inc()
-    body = ApiError(code=refusal.code, message=refusal.message).model_dump()
+    body = ApiError(code=refusal.code, message=refusal.say(language_of(connection))).model_dump()
     return JSONResponse(body, STATUS[refusal.code])
 
 
@@ -71,11 +72,11 @@ class Gate:
         try:
             refusal = _refusal(request)
             if refusal is not None:
-                await error_response(refusal)(scope, receive, answer)
+                await error_response(refusal, request)(scope, receive, answer)
             else:
                 await self._app(scope, _measured(receive), answer)
         except _TooLargeError:
-            await error_response(_too_large())(scope, receive, answer)
+            await error_response(_too_large(), request)(scope, receive, answer)
         finally:
             seconds = time.perf_counter() - started
             REQUESTS.labels(method=request.method, status=status).inc()
@@ -90,7 +91,7 @@ class _TooLargeError(Exception):
 
 
 def _too_large() -> Refusal:
-    return Refusal("bad_message", f"A request has at most {_MOST_BYTES} bytes.")
+    return Refusal("bad_message", "too_large", bytes=_MOST_BYTES)
 
 
 def _measured(receive: Receive) -> Receive:
@@ -114,7 +115,7 @@ def _refusal(request: Request) -> Refusal | None:
     if not length.isdecimal() or int(length[:12]) > _MOST_BYTES:
         return _too_large()
     if request.method not in _SAFE and not same_origin(request, house.settings):
-        return Refusal("not_allowed", "This page may not use this server.")
+        return Refusal("not_allowed", "page")
     try:
         if request.url.path not in _UNLIMITED and not request.url.path.startswith("/assets/"):
             house.limits.check("request", request.client.host if request.client else "")

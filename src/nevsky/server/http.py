@@ -9,12 +9,15 @@ from fastapi import APIRouter, Body, Depends, Query, Request, Response
 from nevsky import record
 from nevsky._version import __version__
 from nevsky.server.actor import Table
-from nevsky.server.answers import JoinRequest, RuleBook
+from nevsky.server.answers import JoinRequest, Race, RuleBook
+from nevsky.server.guide import guide_json
 from nevsky.server.house import House
 from nevsky.server.hub import identify, summary
+from nevsky.server.languages import language_of
 from nevsky.server.library import card_list, meta
 from nevsky.server.protocol import (
     CardList,
+    Guide,
     Language,
     LogLine,
     Me,
@@ -26,6 +29,7 @@ from nevsky.server.protocol import (
     TableList,
     TableSummary,
 )
+from nevsky.server.racing import race
 from nevsky.server.replays import evaluation, finished, replay_step
 from nevsky.server.rulebook import rule_book
 from nevsky.server.schema import SeatRow, TableRow
@@ -56,9 +60,9 @@ async def visitor(request: Request, house: HouseHere) -> Guest | None:
 Visitor = Annotated[Guest | None, Depends(visitor)]
 
 
-async def guest(found: Visitor, house: HouseHere, response: Response) -> Guest:
+async def guest(request: Request, found: Visitor, house: HouseHere, response: Response) -> Guest:
     """The guest, who gets a cookie if he has none yet."""
-    return found if found is not None else await house.sessions.create(response)
+    return found if found is not None else await house.sessions.create(response, language_of(request))
 
 
 Someone = Annotated[Guest, Depends(guest)]
@@ -105,9 +109,16 @@ async def get_cards(response: Response, language: Language = "en") -> CardList:
 
 
 @router.get("/rules")
-async def get_rules() -> RuleBook:
+async def get_rules(language: Language = "en") -> RuleBook:
     """The rules as we play them."""
-    return rule_book()
+    return rule_book(language)
+
+
+@router.get("/guide", response_model=Guide)
+def get_guide(language: Language = "en") -> Response:
+    """The guided first round, all steps at once."""
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return Response(guide_json(language), media_type="application/json", headers=headers)
 
 
 @router.post("/tables", status_code=201)
@@ -212,6 +223,12 @@ async def get_log(table: Here, found: Visitor, language: Language = "en", seat: 
         return []
     wording = Wording(language, table.ruleset.edition, table.names)
     return table.match.chronicle.lines(table.match.game, you, wording)
+
+
+@router.get("/tables/{table_id}/race")
+def get_race(table: Here) -> Race:
+    """Where the points of a finished game came from."""
+    return race(finished(table).game)
 
 
 @router.get("/tables/{table_id}/replay")

@@ -13,6 +13,7 @@ from nevsky.server.errors import Refusal, no_such_table
 from nevsky.server.metrics import TABLES
 from nevsky.server.protocol import TableSummary
 from nevsky.server.schema import SeatRow, TableRow
+from nevsky.server.storage import now
 
 __all__ = ["Hub", "identify", "summary"]
 
@@ -47,7 +48,7 @@ class Hub:
 
     def _check_open(self) -> None:
         if self.closing:
-            raise Refusal("shutting_down", "The server is shutting down. Come back in a moment.")
+            raise Refusal("shutting_down", "shutting_down")
 
     async def forget(self, table_id: str) -> None:
         """A table that is no more."""
@@ -67,7 +68,7 @@ class Hub:
         await asyncio.gather(*(table.close() for table in tables))
         for table in tables:
             for viewer in table.viewers:
-                viewer.refuse(Refusal("shutting_down", "The server is shutting down. Come back in a moment."))
+                viewer.send(Refusal("shutting_down", "shutting_down").reply(viewer.language))
                 viewer.close()
         log.info("tables_closed", number=len(tables))
 
@@ -80,10 +81,26 @@ class Hub:
                 log.exception("table_not_loaded", table=table_id)
             await asyncio.sleep(0.01)
 
+    async def _wake_before_time(self, ahead: float) -> None:
+        """Tables whose clocks run out soon come back, so that it happens even if nobody is there."""
+        for pace in ("live", "relaxed"):
+            seconds = self.services.settings.seconds_for(pace)
+            assert seconds is not None
+            for table_id in await self.services.storage.unchanged_since(pace, now(seconds - ahead)):
+                try:
+                    await self.get(table_id)
+                except Exception:
+                    log.exception("table_not_loaded", table=table_id)
+
     async def _sweep(self) -> None:
         idle = self.services.settings.idle_seconds
+        period = max(0.05, idle / 4)
         while True:
-            await asyncio.sleep(max(0.05, idle / 4))
+            try:
+                await self._wake_before_time(2 * period)
+            except Exception:
+                log.exception("clocks_not_looked_at")
+            await asyncio.sleep(period)
             async with self._loading:
                 for table_id, table in list(self._tables.items()):
                     if table.idle and time.monotonic() - table.last_used > idle:
@@ -98,7 +115,7 @@ def identify(table: Table, guest: str | None, token: str | None) -> int | None:
         for place in table.seats:
             if place.guest is not None and secrets.compare_digest(place.token.encode(), token.encode()):
                 return place.seat
-        raise Refusal("not_allowed", "This link does not lead to a seat at this table.")
+        raise Refusal("not_allowed", "link")
     return table.seat_of(guest)
 
 

@@ -29,4 +29,4 @@ class Limits:
     def check(self, what: str, who: str) -> None:
         """Count one more; too many are refused."""
         if not self._limiter.hit(self._items[what], what, who):
-            raise Refusal("too_fast", "That was too fast. Wait a moment and try again.")
+            raise Refusal("too_fast", "too_fast")

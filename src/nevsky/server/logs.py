@@ -7,6 +7,8 @@ import sys
 
 import structlog
 
+from nevsky.errors import NevskyError
+
 __all__ = ["set_up_logs"]
 
 
@@ -18,7 +20,9 @@ def set_up_logs(level: str) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
-    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    number = logging.getLevelNamesMapping().get(level.upper())
+    if number is None:
+        raise NevskyError(f"NEVSKY_LOG_LEVEL is debug, info, warning, error or critical, not {level!r}.")
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),

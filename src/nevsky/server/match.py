@@ -107,10 +107,10 @@ class Match:
         except NevskyError as error:
             raise Refusal("illegal", str(error)) from error
         if self.game.over:
-            raise Refusal("illegal", "The game is over.")
+            raise Refusal("illegal", "over")
         view = self.view(seat)
         if view.to_move != seat:
-            raise Refusal("not_your_turn", "It is not your turn.")
+            raise Refusal("not_your_turn", "turn")
         if action.text not in view.legal:
-            raise Refusal("illegal", f"{action.text!r} is not possible now.")
+            raise Refusal("illegal", "possible", action=repr(action.text))
         return action

@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from nevsky.server.errors import Refusal
 from nevsky.server.gate import error_response
+from nevsky.server.languages import language_of
+from nevsky.server.phrases import phrase
 
 __all__ = ["STATIC", "router"]
 
 STATIC: Final = Path(__file__).parent / "static"
-_VIEWS: Final = ("", "table", "new", "replay", "rules", "about")
+_VIEWS: Final = ("", "table", "new", "replay", "rules", "about", "guide")
 _MISSING: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Nevsky</title></head>
 <body><h1>Nevsky</h1>
@@ -27,13 +29,13 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/api/{path:path}", methods=["GET", "POST", "PUT", "DELETE", "PATCH"])
-async def no_such_api(path: str) -> Response:  # noqa: ARG001
+async def no_such_api(request: Request) -> Response:
     """What the API does not have."""
-    return error_response(Refusal("not_found", "There is nothing at this address."))
+    return error_response(Refusal("not_found", "address"), request)
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-async def page(path: str) -> Response:
+async def page(request: Request, path: str) -> Response:
     """A file of the front end, or its page for one of its own addresses."""
     file = _file(path)
     if file is not None:
@@ -42,7 +44,7 @@ async def page(path: str) -> Response:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         return response
     if path.split("/", 1)[0] not in _VIEWS:
-        return PlainTextResponse("There is nothing at this address.", 404)
+        return PlainTextResponse(phrase("no.address", language_of(request)), 404)
     index = STATIC / "index.html"
     if not index.is_file():
         return HTMLResponse(_MISSING, headers={"Cache-Control": "no-cache"})

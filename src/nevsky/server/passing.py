@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from nevsky.rules.view import View
 
@@ -24,6 +25,16 @@ class AutoPassing(NamedTuple):
         """Begin with the present view."""
         known = frozenset(view.legal) if view.to_move == view.seat and view.due == "turn" else None
         return cls(until, view.round, view.phase, known)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AutoPassing:
+        """Read what `to_dict` wrote."""
+        known = data["known"]
+        return cls(data["until"], data["round"], data["phase"], None if known is None else frozenset(known))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The wish as it is stored."""
+        return {**self._asdict(), "known": None if self.known is None else sorted(self.known)}
 
     def lasts(self, view: View) -> bool:
         """Whether it still holds."""

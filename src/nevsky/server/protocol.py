@@ -410,3 +410,26 @@ class ReplayStep(Model):
     state: State
     evaluation: list[list[float]]
     """Per step the expected final score of every seat, as far as it has been computed."""
+
+
+# ---- The guided first round: GET /api/guide?language=de
+
+GuidePoint = Literal["phases", "row1", "row2", "question", "area", "players", "track"]
+
+
+class GuideStep(Model):
+    title: str
+    text: str
+    state: State
+    expected: str | None
+    """The action that the learner is asked for, one of `choices`; None where there is only something to read."""
+    otherwise: str | None
+    """What to say to another legal action."""
+    point: GuidePoint
+    """The part of the table that the text is about."""
+
+
+class Guide(Model):
+    """The worked example of the rules, seen from the seat that the learner has."""
+
+    steps: list[GuideStep]

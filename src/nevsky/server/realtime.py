@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from typing import Final, get_args
+from typing import Final
 
 import structlog
 from fastapi import APIRouter, WebSocket
@@ -18,6 +18,7 @@ from nevsky.server.actor import Table
 from nevsky.server.errors import Refusal
 from nevsky.server.house import House
 from nevsky.server.hub import identify
+from nevsky.server.languages import language_of
 from nevsky.server.metrics import REFUSALS, VIEWERS
 from nevsky.server.origins import same_origin
 from nevsky.server.protocol import (
@@ -26,10 +27,8 @@ from nevsky.server.protocol import (
     Away,
     Chat,
     ClientMessage,
-    ErrorReply,
     HintReply,
     HintRequest,
-    Language,
     LanguageChange,
     Ping,
     Pong,
@@ -53,7 +52,7 @@ _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 
 
 @router.websocket("/api/tables/{table_id}/ws")
-async def play(socket: WebSocket, table_id: str, language: str = "en", seat: str | None = None) -> None:
+async def play(socket: WebSocket, table_id: str, seat: str | None = None) -> None:
     """Watch a table and play at it."""
     house = socket.app.state.house
     assert isinstance(house, House)
@@ -61,24 +60,20 @@ async def play(socket: WebSocket, table_id: str, language: str = "en", seat: str
     try:
         house.limits.check("request", socket.client.host if socket.client else "")
         if not same_origin(socket, house.settings):
-            raise Refusal("not_allowed", "This page may not open a table of this server.")
+            raise Refusal("not_allowed", "table_page")
         table = await house.hub.get(table_id)
         guest = await house.sessions.read(socket)
         guest_id = None if guest is None else guest.id
-        viewer = Viewer(identify(table, guest_id, seat), _language(language), guest_id)
+        viewer = Viewer(identify(table, guest_id, seat), language_of(socket), guest_id)
         await table.call(lambda: table.arrive(viewer))
     except Refusal as refusal:
         REFUSALS.labels(code=refusal.code).inc()
         with contextlib.suppress(*_GONE):
-            await socket.send_text(ErrorReply(code=refusal.code, message=refusal.message).model_dump_json())
-            await socket.close(_CLOSE.get(refusal.code, 1008), refusal.message)
+            await socket.send_text(refusal.reply(language_of(socket)).model_dump_json())
+            await socket.close(_CLOSE.get(refusal.code, 1008), refusal.code)
         return
     with VIEWERS.track_inprogress():
         await _Conversation(socket, house, table, viewer).run()
-
-
-def _language(wanted: str) -> Language:
-    return wanted if wanted in get_args(Language) else "en"  # type: ignore[return-value]
 
 
 class _Conversation:
@@ -125,7 +120,7 @@ class _Conversation:
                 await self._answer(self._read(message.get("text")))
             except Refusal as refusal:
                 REFUSALS.labels(code=refusal.code).inc()
-                self.viewer.refuse(refusal)
+                self.viewer.send(refusal.reply(self.viewer.language))
                 if self.flooding > _MOST_FLOODING:
                     return
 
@@ -138,13 +133,13 @@ class _Conversation:
 
     def _read(self, text: str | None) -> ClientMessage:
         if text is None or len(text) > _MOST_BYTES:
-            raise Refusal("bad_message", f"A message is a JSON text of at most {_MOST_BYTES} characters.")
+            raise Refusal("bad_message", "message_size", characters=_MOST_BYTES)
         try:
             return _messages.validate_json(text)
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"][1:])
-            raise Refusal("bad_message", f"This message cannot be read: {where or 'it'}: {first['msg']}.") from error
+            raise Refusal("bad_message", "message", detail=f"{where or 'it'}: {first['msg']}") from error
 
     async def _answer(self, message: ClientMessage) -> None:
         table, viewer = self.table, self.viewer
@@ -156,7 +151,7 @@ class _Conversation:
             case AutoPass():
                 await table.call(lambda: table.pass_automatically(viewer, message.until))
             case Chat():
-                self.house.limits.check("chat", self.key)
+                self.house.limits.check("chat", viewer.guest or self.key)
                 await table.call(lambda: table.say(viewer, message.text))
             case HintRequest():
                 self.house.limits.check("hint", self.key)
@@ -179,7 +174,7 @@ class _Conversation:
             found = await self.house.thinker.explain(view)
         except Exception:
             log.exception("hint_failed", table=self.table.row.id)
-            self.viewer.refuse(Refusal("refused", "There is no advice now."))
+            self.viewer.send(Refusal("refused", "advice").reply(self.viewer.language))
             return
         wording = Wording(self.viewer.language, view.ruleset.edition, self.table.names)
         lines = [
@@ -188,7 +183,7 @@ class _Conversation:
                 label=wording.choice(parse_action(each.action), view.due),
                 expected=each.expected,
                 win=each.win,
-                reason=each.reason,
+                reason=each.why.say(wording.language, wording.edition) if each.why else each.reason,
             )
             for each in found[:5]
         ]

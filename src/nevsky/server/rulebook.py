@@ -8,21 +8,25 @@ from pathlib import Path
 from typing import Final
 
 from nevsky.server.answers import RuleBook, RuleSection, RuleText
+from nevsky.server.protocol import Language
 
-__all__ = ["RULES", "rule_book"]
+__all__ = ["rule_book", "rules_file"]
 
-RULES: Final = Path(__file__).parent.parent / "data" / "rules.md"
-"""A copy of docs/rules.md that belongs to the package."""
 _HEADING: Final = re.compile(r"(#+) (?:(\d+(?:\.\d+)?)\.? )?(.+)")
 _NUMBERED: Final = re.compile(r"\*\*([D\d][\d.]*(?: [a-z])?)\*\*\s+")
 
 
+def rules_file(language: str) -> Path:
+    """The copy that belongs to the package: of docs/rules.md, or of docs/rules.de.md and so on."""
+    return Path(__file__).parent.parent / "data" / ("rules.md" if language == "en" else f"rules.{language}.md")
+
+
 @cache
-def rule_book() -> RuleBook:
+def rule_book(language: Language = "en") -> RuleBook:
     """All sections in their order."""
     title = ""
     sections: list[RuleSection] = []
-    markdown = RULES.read_text(encoding="utf-8")
+    markdown = rules_file(language).read_text(encoding="utf-8")
     for block in markdown.split("\n\n"):
         text = block.strip("\n")
         heading = _HEADING.match(text)
@@ -37,4 +41,4 @@ def rule_book() -> RuleBook:
             found = _NUMBERED.match(text)
             rule = RuleText(number=found.group(1) if found else None, text=text[found.end() :] if found else text)
             sections[-1].rules.append(rule)
-    return RuleBook(title=title, markdown=markdown, sections=sections)
+    return RuleBook(language=language, title=title, markdown=markdown, sections=sections)

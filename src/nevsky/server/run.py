@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
@@ -9,12 +10,17 @@ import webbrowser
 from collections.abc import Callable
 
 import uvicorn
+from sqlalchemy.exc import DBAPIError
 
 from nevsky.errors import NevskyError
 from nevsky.server.app import create_app
 from nevsky.server.house import House
+from nevsky.server.limiting import Limits
 from nevsky.server.logs import set_up_logs
+from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
+from nevsky.server.storage import Storage
+from nevsky.server.thinking import Thinker
 
 __all__ = ["serve"]
 
@@ -34,6 +40,7 @@ class _Server(uvicorn.Server):
 def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool = False) -> None:
     """Serve until a signal comes."""
     set_up_logs(settings.log_level)
+    asyncio.run(_check(settings))
     listening = _listen(settings)
     port = listening.getsockname()[1]
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -62,14 +69,29 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
     server.run(sockets=[listening])
 
 
+async def _check(settings: Settings) -> None:
+    """Whatever the settings say wrong is told in a sentence before anything starts."""
+    Limits(settings)
+    Thinker(settings)
+    path = settings.database_path
+    try:
+        load_secret(settings)
+        await (await Storage.open(path)).close()
+    except OSError as error:
+        raise NevskyError(f"The database {path} cannot be used: {error.strerror}.") from error
+    except DBAPIError as error:
+        raise NevskyError(f"The database {path} cannot be used: {error.orig}.") from error
+
+
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listening.close()
         where = f"{settings.host}, port {settings.port}"
-        raise NevskyError(f"Cannot listen at {where}: {error.strerror}. Choose another with --port.") from error
+        why = getattr(error, "strerror", None) or "there is no such port"
+        raise NevskyError(f"Cannot listen at {where}: {why}. Choose another with --port.") from error
     return listening

@@ -46,6 +46,7 @@ seats: Final = sa.Table(
     sa.Column("level", sa.String(20)),
     sa.Column("away", sa.Boolean, nullable=False),
     sa.Column("reserved_for", sa.String(32)),
+    sa.Column("passing", sa.JSON),
 )
 log: Final = sa.Table(
     "log",
@@ -75,6 +76,7 @@ class TableRow(NamedTuple):
     id: str
     created: str
     updated: str
+    """When the last change happened that everybody could see; the clock runs from then."""
     status: str
     ruleset: dict[str, Any]
     public: bool
@@ -103,6 +105,8 @@ class SeatRow(NamedTuple):
     """A bot stands in for the player."""
     reserved_for: str | None = None
     """After a rematch was asked for: the guest who may sit down here."""
+    passing: dict[str, Any] | None = None
+    """The player's wish to pass without being asked."""
 
     @property
     def free(self) -> bool:

@@ -63,9 +63,9 @@ def new_table(wanted: NewTable, guest: Guest) -> tuple[TableRow, list[SeatRow]]:
     except NevskyError as error:
         raise Refusal("refused", str(error)) from error
     if len(wanted.seats) != ruleset.players:
-        raise Refusal("refused", f"A game for {ruleset.players} players has {ruleset.players} seats.")
+        raise Refusal("refused", "seats", players=ruleset.players)
     if sum(seat.kind == "me" for seat in wanted.seats) > 1:
-        raise Refusal("refused", "You can sit on one seat only.")
+        raise Refusal("refused", "one_seat")
     known = levels()
     places: list[SeatRow] = []
     taken: list[str | None] = [guest.name]
@@ -76,7 +76,7 @@ def new_table(wanted: NewTable, guest: Guest) -> tuple[TableRow, list[SeatRow]]:
         elif seat.kind == "bot":
             level = seat.level or known[len(known) // 2]
             if level not in known:
-                raise Refusal("refused", f"There is no level {level!r}: choose {', '.join(known)}.")
+                raise Refusal("refused", "level", level=repr(level), levels=", ".join(known))
             place = place._replace(level=level, name=_bot_name(taken))
             taken.append(place.name)
         places.append(place)
@@ -103,13 +103,13 @@ async def sit_down(table: Table, storage: Storage, guest: Guest, wanted: int | N
     if own is not None:
         return table.seats[own]
     if table.match is not None:
-        raise Refusal("refused", "The game has already started.")
+        raise Refusal("refused", "started")
     free = [place for place in table.seats if place.free and place.reserved_for in (None, guest.id)]
     free.sort(key=lambda place: place.reserved_for != guest.id)
     if wanted is not None:
         free = [place for place in free if place.seat == wanted]
     if not free:
-        raise Refusal("refused", "This seat is taken." if wanted is not None else "All seats are taken.")
+        raise Refusal("refused", "seat_taken" if wanted is not None else "seats_taken")
     return await _take(table, storage, free[0], guest)
 
 
@@ -130,7 +130,7 @@ async def stand_up(table: Table, storage: Storage, seat: int | None) -> None:
     if seat is None:
         raise not_your_seat()
     if table.match is not None:
-        raise Refusal("refused", "The game has started; let a bot play for you instead.")
+        raise Refusal("refused", "leaving")
     place = table.seats[seat]._replace(guest=None, name=None, token=_token())
     await storage.save_seat(table.row.id, place, updated=now())
     table.start([place if other.seat == seat else other for other in table.seats], {})
@@ -140,16 +140,16 @@ async def stand_up(table: Table, storage: Storage, seat: int | None) -> None:
     if all(other.guest is None for other in table.seats):
         await storage.delete_table(table.row.id)
         for viewer in table.viewers:
-            viewer.refuse(no_such_table())
+            viewer.send(no_such_table().reply(viewer.language))
             viewer.close()
 
 
 async def rematch(table: Table, storage: Storage, seat: int | None, guest: Guest) -> str:
     """The table of the rematch: the first player to ask makes it, seats of the others are kept for them."""
     if seat is None:
-        raise Refusal("not_allowed", "Only players can ask for a rematch.")
+        raise Refusal("not_allowed", "rematch_players")
     if table.status != "over":
-        raise Refusal("refused", "A rematch begins when this game is over.")
+        raise Refusal("refused", "rematch_yet")
     if table.row.rematch is not None:
         return table.row.rematch
     places = []
@@ -178,5 +178,5 @@ async def claim(table: Table, storage: Storage, seat: int, guest: Guest) -> Seat
         return table.seats[own]
     place = table.seats[seat]
     if not place.free or table.match is not None:
-        raise Refusal("refused", "This seat is taken.")
+        raise Refusal("refused", "seat_taken")
     return await _take(table, storage, place, guest)

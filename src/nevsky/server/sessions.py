@@ -11,6 +11,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from nevsky.server.phrases import phrase
+from nevsky.server.protocol import Language
 from nevsky.server.seating import Guest
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage
@@ -64,9 +66,10 @@ class Sessions:
         name = await self._storage.guest_name(guest)
         return None if name is None else Guest(guest, name)
 
-    async def create(self, response: Response) -> Guest:
+    async def create(self, response: Response, language: Language) -> Guest:
         """A new guest, with his cookie in the answer."""
-        guest = Guest(secrets.token_urlsafe(16), f"Guest {100 + secrets.randbelow(900)}")
+        name = phrase("guest", language, number=100 + secrets.randbelow(900))
+        guest = Guest(secrets.token_urlsafe(16), name)
         await self._storage.add_guest(guest.id, guest.name)
         cookie = self._serializer.dumps(guest.id)
         assert isinstance(cookie, str)

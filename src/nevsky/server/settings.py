@@ -12,6 +12,7 @@ from nevsky.errors import NevskyError
 __all__ = ["Settings"]
 
 _TRUE = ("1", "true", "yes", "on")
+_FALSE = ("0", "false", "no", "off")
 
 
 def _default_database() -> str:
@@ -44,6 +45,10 @@ class Settings(NamedTuple):
     """A table that nobody watches leaves memory after this time."""
     away_seconds: float = 60.0
     """Others may let a bot play for somebody who has been disconnected for this long."""
+    live_seconds: float = 120.0
+    """Time for a decision at live tables; then a bot decides."""
+    relaxed_seconds: float = 48 * 3600.0
+    """The same at relaxed tables."""
     message_rate: str = "40 per 5 second"
     chat_rate: str = "5 per 10 second"
     hint_rate: str = "10 per minute"
@@ -55,6 +60,10 @@ class Settings(NamedTuple):
     def database_path(self) -> Path:
         """Where the database lies."""
         return Path(self.database or _default_database())
+
+    def seconds_for(self, pace: str) -> float | None:
+        """The time for a decision at this pace, None without a clock."""
+        return {"live": self.live_seconds, "relaxed": self.relaxed_seconds}.get(pace)
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, **flags: Any) -> Settings:
@@ -72,7 +81,10 @@ class Settings(NamedTuple):
 
 def _convert(name: str, text: str, kind: type) -> Any:
     if kind is bool:
-        return text.strip().lower() in _TRUE
+        word = text.strip().lower()
+        if word not in _TRUE + _FALSE:
+            raise NevskyError(f"NEVSKY_{name.upper()} is yes or no, not {text!r}.")
+        return word in _TRUE
     try:
         return kind(text)
     except ValueError as error:

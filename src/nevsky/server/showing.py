@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from nevsky.server.present import Around, Sitting, present, present_open
@@ -12,35 +11,11 @@ from nevsky.texts.sentences import Wording
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
 
-__all__ = ["Clock", "Shown", "around", "state_for"]
+__all__ = ["Shown", "around", "state_for"]
 
-_PACES: Final = {"live": 120.0, "relaxed": 48 * 3600.0}
-"""Seconds for a decision; after that the others may let a bot play."""
 _MOVES_SHOWN: Final = 60
 _CHAT_SHOWN: Final = 50
 _WITHOUT_CLOCKS: Final = {"players": {"__all__": {"clock_seconds"}}}
-
-
-class Clock:
-    """The time that the player to move has left, if the table plays with a clock."""
-
-    def __init__(self, pace: str) -> None:
-        self._seconds = _PACES.get(pace)
-        self._since = time.monotonic()
-
-    def restart(self) -> None:
-        """Somebody else is asked, or the same player something new."""
-        self._since = time.monotonic()
-
-    def left(self) -> float | None:
-        """Seconds left, None without a clock."""
-        if self._seconds is None:
-            return None
-        return round(max(0.0, self._seconds - (time.monotonic() - self._since)), 1)
-
-    def run_out(self) -> bool:
-        """Whether the time is over."""
-        return self.left() == 0.0
 
 
 class Shown(NamedTuple):

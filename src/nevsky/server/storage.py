@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from nevsky.errors import NevskyError
 from nevsky.server.appending import Appender
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow, chat, guests, log, seats, tables
 
@@ -42,6 +43,8 @@ def _migrate(connection: sa.Connection) -> None:
         done = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
         if done == NEWEST:
             return  # without alembic the server starts faster
+        if done is not None and done > NEWEST:
+            raise NevskyError("The database has been changed by a newer version of Nevsky. Use that one, or a backup.")
     from alembic import command
     from alembic.config import Config
 
@@ -67,8 +70,12 @@ class Storage:
             path.touch(mode=0o600)
         engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", _prepare)
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(_migrate)
+        except BaseException:
+            await engine.dispose()
+            raise
         return cls(engine)
 
     async def close(self) -> None:

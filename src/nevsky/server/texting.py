@@ -24,5 +24,5 @@ def clean_name(words: str) -> str:
     """A name with something in it."""
     name = clean(words, 24)
     if not name:
-        raise Refusal("refused", "A name has at least one letter.")
+        raise Refusal("refused", "name")
     return name

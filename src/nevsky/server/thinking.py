@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 
+from nevsky.errors import NevskyError
 from nevsky.rules.view import View
 from nevsky.server.evaluating import evaluate
 from nevsky.server.settings import Settings
@@ -75,7 +76,9 @@ class Thinker:
         self._milliseconds = settings.bot_milliseconds
         self._pool: ProcessPoolExecutor | None = None
         names = levels()
-        self.away_level = settings.away_level if settings.away_level in names else names[len(names) // 2]
+        self.away_level = settings.away_level or names[len(names) // 2]
+        if self.away_level not in names:
+            raise NevskyError(f"NEVSKY_AWAY_LEVEL is one of {', '.join(names)}, not {self.away_level!r}.")
 
     def warm_up(self) -> None:
         """Start the workers before the first bot is asked."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from nevsky.server.errors import Refusal
-from nevsky.server.protocol import ErrorReply, Language, Model
+from nevsky.server.protocol import Language, Model
 
 __all__ = ["Viewer"]
 
@@ -43,10 +42,6 @@ class Viewer:
             self.close()
         self._waiting.append(message.model_dump_json())
         self._something.set()
-
-    def refuse(self, refusal: Refusal) -> None:
-        """Send an error."""
-        self.send(ErrorReply(code=refusal.code, message=refusal.message))
 
     def close(self) -> None:
         """Send what is waiting, then end."""

@@ -18,7 +18,7 @@ from nevsky.errors import NevskyError
 
 __all__ = ["all_texts", "amount", "amounts", "join", "text"]
 
-_PARTS: Final = ("cards", "game", "terminal")
+_PARTS: Final = ("cards", "game", "reasons", "terminal")
 _PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 

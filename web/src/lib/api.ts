@@ -1,4 +1,5 @@
-import type { ApiError, CardList, Me, Meta, NewTable, ReplayStep, RuleBook, TableCreated, TableList, TableSummary } from "./protocol";
+import type { ApiError, CardList, Guide, LogLine, Me, Meta, NewTable, Race, ReplayStep, RuleBook, TableCreated, TableList, TableSummary } from "./protocol";
+import { settings } from "./settings.svelte";
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {
@@ -8,7 +9,7 @@ export class Refusal extends Error {
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
+  const init: RequestInit = { method, headers: { Accept: "application/json", "Accept-Language": settings.language }, credentials: "same-origin" };
   if (body !== undefined) {
     init.headers = { ...init.headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
@@ -26,6 +27,7 @@ export const api = {
   rename: (name: string) => request<Me>("PUT", "/api/me", { name }),
   meta: (language: string) => request<Meta>("GET", `/api/meta?language=${language}`),
   cards: (language: string) => request<CardList>("GET", `/api/cards?language=${language}`),
+  guide: (language: string) => request<Guide>("GET", `/api/guide?language=${language}`),
   openTables: () => request<TableList>("GET", "/api/tables"),
   myTables: () => request<TableList>("GET", "/api/tables/mine"),
   finishedTables: () => request<TableList>("GET", "/api/tables/finished"),
@@ -42,5 +44,8 @@ export const api = {
       "GET",
       `/api/tables/${id(table)}/replay?step=${step}&language=${language}${seat === null ? "" : `&seat=${seat}`}`,
     ),
+  log: (table: string, language: string, token: string | null) =>
+    request<LogLine[]>("GET", `/api/tables/${id(table)}/log?language=${language}${token ? `&seat=${id(token)}` : ""}`),
+  race: (table: string) => request<Race>("GET", `/api/tables/${id(table)}/race`),
   recordUrl: (table: string) => `/api/tables/${id(table)}/record`,
 };

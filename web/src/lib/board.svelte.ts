@@ -1,20 +1,38 @@
-import type { Choice, DisplayCard, HandView, State } from "./protocol";
+import type { ChatLine, Choice, DisplayCard, HandView, State } from "./protocol";
 import type { TableConnection } from "./table.svelte";
 import { choicesAt } from "./view";
 
 export type Place = "row1" | "row2" | "hand" | "drawn" | "elsewhere";
+
+export const TABS = ["log", "chat", "cards"] as const;
 
 export interface Detail {
   card: string;
   place: Place;
 }
 
+const mark = (line: ChatLine | undefined) => (line ? `${line.at} ${line.name} ${line.text}` : "");
+
 /** What the viewer is looking at and about to do on one table. Without a connection it is a picture only. */
 export class Board {
   detail = $state.raw<Detail | null>(null);
   confirming = $state.raw<Choice | null>(null);
+  tab = $state<(typeof TABS)[number]>("log");
+  /** The newest line of the chat that has been seen; null as long as nothing is known. */
+  private read = $state<string | null>(null);
 
   constructor(readonly connection: TableConnection | null = null) {}
+
+  /** Lines of the chat that came since it was last open; what was there at the beginning is not new. */
+  unread(heard: readonly ChatLine[]): number {
+    if (this.tab === "chat" || this.read === null) return 0;
+    return heard.length - 1 - heard.map(mark).lastIndexOf(this.read);
+  }
+
+  /** Take note of the chat: all of it when it is open, its beginning in any case. */
+  listen(heard: readonly ChatLine[]): void {
+    if (this.tab === "chat" || this.read === null) this.read = mark(heard.at(-1));
+  }
 
   look(card: string, place: Place = "elsewhere"): void {
     this.detail = { card, place };

@@ -334,6 +334,20 @@ export interface ReplayStep {
   evaluation: number[][];
 }
 
+export interface GuideStep {
+  title: string;
+  text: string;
+  state: State;
+  expected: string | null;
+  otherwise: string | null;
+  point: "phases" | "row1" | "row2" | "question" | "area" | "players" | "track";
+}
+
+/** The worked example of the rules, seen from the seat that the learner has. */
+export interface Guide {
+  steps: GuideStep[];
+}
+
 /** POST /api/tables/ID/join; without a seat any free one. */
 export interface JoinRequest {
   seat?: number | null;
@@ -353,11 +367,26 @@ export interface RuleSection {
   rules: RuleText[];
 }
 
-/** GET /api/rules: docs/rules.md, whole and in pieces. */
+/** GET /api/rules?language=de: the rules as we play them, whole and in pieces. */
 export interface RuleBook {
+  language: "en" | "de" | "fr" | "it";
   title: string;
   markdown: string;
   sections: RuleSection[];
+}
+
+/** Points of one source in one round. */
+export interface RacePart {
+  round: number | null;
+  source: "worker" | "market" | "building" | "noble" | "exchange" | "pub" | "obstacles" | "other" | "final_nobles" | "assignment" | "rubles" | "hand" | "final_obstacles";
+  points: number[];
+  step: number;
+}
+
+/** GET /api/tables/ID/race: where all points of a finished game came from. They add up to the final scores. */
+export interface Race {
+  rounds: number;
+  parts: RacePart[];
 }
 
 /** How the server is. */

@@ -1,10 +1,12 @@
 import { api } from "./api";
-import type { ReplayStep } from "./protocol";
+import type { Race, RacePart, ReplayStep } from "./protocol";
 
 /** Scores in the course of a game: for each of some steps a value for every seat. */
-export interface Race {
+export interface Outlook {
   steps: number[];
   series: number[][];
+  /** Final scores that a bot expects; otherwise what each would have scored if the game had ended there. */
+  expected: boolean;
 }
 
 const SAMPLES = 24;
@@ -25,18 +27,69 @@ export function scores(step: ReplayStep): number[] {
 }
 
 /** The bots' evaluation where the server has one for every step, otherwise the scores at some of the steps. */
-export async function raceOf(table: string, language: string): Promise<Race> {
+export async function outlookOf(table: string, language: string): Promise<Outlook> {
   const first = await api.replay(table, 0, null, language);
   if (first.evaluation.length > first.steps) {
-    return { steps: first.evaluation.map((_, step) => step), series: first.evaluation };
+    return { steps: first.evaluation.map((_, step) => step), series: first.evaluation, expected: true };
   }
   const steps = spread(first.steps, SAMPLES);
   const series: number[][] = [];
   for (const step of steps) series.push(scores(step === 0 ? first : await api.replay(table, step, null, language)));
-  return { steps, series };
+  return { steps, series, expected: false };
 }
 
 /** The place in a list of rising steps that comes closest to a step. */
 export function nearest(steps: readonly number[], step: number): number {
   return steps.reduce((best, each, place) => (Math.abs(each - step) < Math.abs((steps[best] ?? 0) - step) ? place : best), 0);
+}
+
+export type Source = RacePart["source"];
+
+export const SOURCES: readonly Source[] = [
+  "worker", "market", "building", "noble", "exchange", "pub", "obstacles", "other", "final_nobles", "assignment", "rubles", "hand", "final_obstacles",
+];
+
+export interface Piece {
+  source: Source;
+  points: number;
+  /** Where the piece begins and ends on the scale: losses hang below zero. */
+  from: number;
+  to: number;
+}
+
+export interface Column {
+  round: number | null;
+  seat: number;
+  pieces: Piece[];
+  total: number;
+  step: number;
+}
+
+/** One column for every round and seat, the final scoring at the end. */
+export function columns(race: Race, players: number): Column[] {
+  const rounds: (number | null)[] = [...Array.from({ length: race.rounds }, (_, i) => i + 1), null];
+  return rounds.flatMap((round) => {
+    const parts = race.parts.filter((part) => part.round === round);
+    return Array.from({ length: players }, (_, seat) => {
+      let [up, down] = [0, 0];
+      const pieces = parts.flatMap((part) => {
+        const points = part.points[seat] ?? 0;
+        if (!points) return [];
+        const from = points > 0 ? up : down;
+        if (points > 0) up += points;
+        else down += points;
+        return [{ source: part.source, points, from, to: from + points }];
+      });
+      return { round, seat, pieces, total: up + down, step: Math.max(0, ...parts.map((part) => part.step)) };
+    });
+  });
+}
+
+/** The sources that brought anybody anything, each with its points for every seat over the whole game. */
+export function bySource(race: Race, players: number): { source: Source; points: number[] }[] {
+  return SOURCES.flatMap((source) => {
+    const parts = race.parts.filter((part) => part.source === source);
+    const points = Array.from({ length: players }, (_, seat) => parts.reduce((sum, part) => sum + (part.points[seat] ?? 0), 0));
+    return parts.length ? [{ source, points }] : [];
+  });
 }

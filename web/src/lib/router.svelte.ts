@@ -5,6 +5,7 @@ export type Route =
   | { page: "replay"; table: string; step: number | null }
   | { page: "rules"; find: string }
   | { page: "about" }
+  | { page: "guide" }
   | { page: "missing" };
 
 /** The page of an address. */
@@ -19,6 +20,7 @@ export function parse(url: URL): Route {
   }
   if (first === "rules") return { page: "rules", find: url.hash ? decodeURIComponent(url.hash.slice(1)) : "" };
   if (first === "about") return { page: "about" };
+  if (first === "guide" && !second) return { page: "guide" };
   return { page: "missing" };
 }
 

@@ -1,4 +1,5 @@
 import { backoff } from "./backoff";
+import { unasked } from "./log";
 import type { AutoPass, ClientMessage, HintReply, Language, ServerMessage, State } from "./protocol";
 import { motion } from "./settings.svelte";
 
@@ -14,6 +15,8 @@ export class TableConnection {
   error = $state<string | null>(null);
   hint = $state.raw<HintReply | null>(null);
   hintPending = $state(false);
+  /** What was done for the player without asking. */
+  notice = $state<string | null>(null);
   /** A move has been sent and not been answered. */
   busy = $state(false);
 
@@ -24,6 +27,7 @@ export class TableConnection {
   private queue: State[] = [];
   private pacer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  private sent = false;
 
   constructor(
     readonly table: string,
@@ -82,6 +86,7 @@ export class TableConnection {
         break;
       case "error":
         this.busy = false;
+        this.sent = false;
         this.hintPending = false;
         this.error = message.message;
         if (message.code === "not_found" || message.code === "not_allowed") {
@@ -109,6 +114,10 @@ export class TableConnection {
     const moved = this.state !== null && state.log.at(-1)?.number !== this.state.log.at(-1)?.number;
     const mine = this.state !== null && this.state.you !== null && this.state.to_move === this.state.you;
     if (this.state && this.state.version !== state.version) this.hint = null;
+    const away = state.you !== null && state.players[state.you]?.away;
+    const own = this.state && !away ? unasked(this.state.log, state.log, state.you, this.sent) : [];
+    if (own.length) this.notice = own.map((line) => line.text).join(" · ");
+    if (moved) this.sent = false;
     this.state = state;
     this.busy = false;
     const pause = moved && !mine && document.visibilityState === "visible" ? motion(PACE) : 0;
@@ -124,7 +133,7 @@ export class TableConnection {
   act(action: string): void {
     if (!this.state || this.busy) return;
     this.error = null;
-    this.busy = this.send({ type: "act", version: this.state.version, action });
+    this.sent = this.busy = this.send({ type: "act", version: this.state.version, action });
   }
 
   undo(): void {

@@ -61,7 +61,7 @@ export function trackLength(points: readonly number[]): number {
   return Math.max(100, Math.ceil((Math.max(0, ...points) + 1) / 20) * 20);
 }
 
-/** Whether the viewer is asked something now. */
+/** Whether the viewer is asked something now, and no bot answers for him. */
 export function isAsked(state: State): boolean {
-  return state.status === "playing" && state.you !== null && state.to_move === state.you;
+  return state.status === "playing" && state.you !== null && state.to_move === state.you && !state.players[state.you]?.away;
 }

@@ -1,0 +1,73 @@
+"""One game of an arena, from its number to its line in the results."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from nevsky.arena.contestant import Contestant
+from nevsky.arena.setup import Setup
+from nevsky.bots.external import ExternalBot
+from nevsky.bots.match import play_game
+from nevsky.record import result_dict, to_json
+
+__all__ = ["Played", "play"]
+
+
+class Played(NamedTuple):
+    """What comes back from a game."""
+
+    result: dict[str, Any]
+    """Its line in the results: nothing in it depends on a clock."""
+    timing: dict[str, Any]
+    record: str | None
+
+
+@lru_cache(maxsize=4)
+def _makers(setup: Setup) -> tuple[Any, ...]:
+    return tuple(entrant.maker(playouts=setup.playouts, patience=setup.patience) for entrant in setup.entrants)
+
+
+def play(setup: Setup, number: int) -> Played:
+    """Play a game by its number."""
+    fixture = setup.schedule.fixture(number)
+    makers = _makers(setup)
+    players = [
+        Contestant(
+            makers[entrant],
+            f"{setup.seed}-{number}-{seat}",
+            setup.labels[entrant],
+            setup.patience,
+            clocked=setup.playouts is None,
+        )
+        for seat, entrant in enumerate(fixture.seats)
+    ]
+    names = [player.name for player in players]
+    deal = f"{setup.seed}-{fixture.deal}"
+    game = play_game(players, setup.ruleset, deal, seats=names, milliseconds=setup.milliseconds)
+    result = game.result
+    assert result is not None
+    told = result_dict(game)
+    for player in players:
+        if isinstance(player.bot, ExternalBot):
+            player.bot.game_over(told or {})
+    line = {
+        "game": number,
+        "matchup": fixture.matchup,
+        "deal": fixture.deal,
+        "seats": list(fixture.seats),
+        "scores": [final.total for final in result.final],
+        "places": [final.place for final in result.final],
+        "rounds": game.round,
+        "actions": len(game.moves),
+        "decisions": [player.decisions for player in players],
+        "forfeits": [dict(sorted(player.forfeits.items())) for player in players],
+    }
+    timing = {
+        "game": number,
+        "ms": [round(player.milliseconds, 3) for player in players],
+        "longest": [round(player.longest, 3) for player in players],
+        "overruns": [player.overruns for player in players],
+        "failures": [player.last_failure[:200] for player in players],
+    }
+    return Played(line, timing, to_json(game) if setup.records else None)

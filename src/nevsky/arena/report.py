@@ -1,0 +1,101 @@
+"""The report of an arena: reads results and records, writes one page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from nevsky.arena.facts import Facts, read_facts
+from nevsky.arena.figures import Figures, sum_up
+from nevsky.arena.page import page
+from nevsky.arena.store import RECORDS, RESULTS, TIMINGS, read_lines
+from nevsky.arena.tally import tally
+from nevsky.errors import NevskyError
+
+__all__ = ["write_report"]
+
+_CHUNK = 20
+
+
+def write_report(
+    directory: Path, out: Path | None, jobs: int | None, progress: Callable[[int, int], None] | None = None
+) -> Path:
+    """Write the report and say where; a directory without finished games is refused."""
+    if jobs is not None and jobs < 1:
+        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+    if not directory.is_dir():
+        raise NevskyError(f"There is no directory {directory}.")
+    target = out if out is not None else directory / "report.html"
+    figures = _figures(directory) if (directory / RESULTS).exists() else None
+    where = directory / RECORDS if (directory / RECORDS).is_dir() else directory
+    files = sorted(where.glob("*.json"))
+    if not files:
+        raise NevskyError(f"There are no records in {directory}: play the arena with --records.")
+    games = _read(files, jobs, progress)
+    if not games:
+        raise NevskyError(f"No game in {where} is finished.")
+    if len({game.ruleset for game in games}) > 1:
+        raise NevskyError(f"The records in {where} are of different games: they cannot be compared.")
+    facts = tally(games)
+    least = max(2, min(30, facts.games * facts.players // 50))
+    text = page(_title(games[0], facts.names), facts, figures, least)
+    try:
+        target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NevskyError(f"The report cannot be written to {target}: {error.strerror or error}.") from error
+    return target
+
+
+def _figures(directory: Path) -> Figures | None:
+    head, lines = read_lines(directory / RESULTS)
+    timings: Sequence[dict[str, object]] = []
+    if (directory / TIMINGS).exists():
+        _, timings = read_lines(directory / TIMINGS, headed=False)
+    setup = head["setup"]
+    try:
+        return sum_up(
+            [bot["label"] for bot in setup["bots"]],
+            [len(orders[0]) for orders in setup["matchups"]],
+            {line["game"]: line for line in lines},
+            {line["game"]: line for line in timings if isinstance(line["game"], int)},
+        )
+    except (KeyError, IndexError, TypeError) as error:
+        raise NevskyError(f"{directory / RESULTS} does not hold the results of an arena.") from error
+
+
+def _read(files: Sequence[Path], jobs: int | None, progress: Callable[[int, int], None] | None) -> list[Facts]:
+    chunks = [files[first : first + _CHUNK] for first in range(0, len(files), _CHUNK)]
+    workers = min(jobs or os.cpu_count() or 1, len(chunks))
+    found: list[Facts] = []
+    if workers == 1:
+        for done, chunk in enumerate(chunks, 1):
+            found += _chunk(chunk)
+            if progress:
+                progress(min(done * _CHUNK, len(files)), len(files))
+        return found
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        tasks = [pool.submit(_chunk, chunk) for chunk in chunks]
+        try:
+            for done, task in enumerate(tasks, 1):
+                found += task.result()
+                if progress:
+                    progress(min(done * _CHUNK, len(files)), len(files))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return found
+
+
+def _chunk(files: Sequence[Path]) -> list[Facts]:
+    return [found for path in files if (found := read_facts(path)) is not None]
+
+
+def _title(game: Facts, names: Sequence[str]) -> str:
+    ruleset = game.ruleset
+    words = [f"{ruleset.edition} edition"]
+    words += ["Market"] if ruleset.market else []
+    words += [f"modules {', '.join(map(str, ruleset.modules))}"] if ruleset.modules else []
+    return f"{', '.join(names)}: {', '.join(words)}"

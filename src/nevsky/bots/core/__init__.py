@@ -1,0 +1,1 @@
+"""The compiled part of the bots that search: a quick policy, a network and a tree."""

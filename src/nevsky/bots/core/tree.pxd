@@ -1,0 +1,42 @@
+from nevsky.bots.core.instinct cimport Instinct
+from nevsky.bots.core.net cimport Net
+from nevsky.rules.position cimport Position
+from nevsky.rules.rng cimport Rng
+from nevsky.rules.unknown cimport Unknown
+
+cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE
+cdef double WORST
+
+cdef class Tree:
+    cdef Instinct instinct
+    cdef Net net
+    cdef Unknown unknown
+    cdef public double explore, sharpness, win_share, margin
+    cdef public int size, descents
+    cdef short action[60000]
+    cdef int child[60000]
+    cdef int sibling[60000]
+    cdef int visits[60000]
+    cdef int chances[60000]
+    cdef double total[60000]
+    cdef double score[60000]
+    cdef double wins[60000]
+    cdef int slot[4608]
+    cdef int stamp[4608]
+    cdef int now
+    cdef int path[256]
+    cdef int mover[256]
+    cdef double reward[5]
+    cdef double final[5]
+    cdef double won[5]
+
+    cpdef void clear(self) noexcept
+    cpdef void grow(self, Position root, Position scratch, int viewer, int open_hands, Rng rng, int number) noexcept
+    cdef void descend(self, Position p, Rng rng) noexcept
+    cdef int select(self, int node, Position p, int n) noexcept nogil
+    cdef double squash(self, double x) noexcept nogil
+    cdef double root_of(self, int number) noexcept nogil
+    cdef void add(self, int node, int number) noexcept nogil
+    cdef void evaluate(self, Position p, Rng rng) noexcept
+    cdef void expect(self, Position p, Net net) noexcept
+    cdef void judge(self, Position p) noexcept nogil

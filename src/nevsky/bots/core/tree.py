@@ -1,0 +1,287 @@
+"""A search tree over games that are re-dealt anew for every descent (information-set Monte Carlo tree search).
+
+Nodes stand for what happened since the root, whatever the hidden cards were. In each descent only the actions that are
+legal in that deal compete: by their mean reward so far and by what the instinct thinks of them.
+"""
+
+from __future__ import annotations
+
+from nevsky.bots.core.instinct import Instinct
+from nevsky.bots.core.net import Net
+from nevsky.rules.constants import OVER
+from nevsky.rules.position import Position
+from nevsky.rules.rng import Rng
+from nevsky.rules.unknown import Unknown
+
+MOST_NODES = 60000
+MOST_DEPTH = 256
+MOST_DECISIONS = 4000
+NO_NODE = -1
+WORST = -1e9
+
+
+class Tree:
+    """Statistics of descents from one root."""
+
+    instinct: Instinct
+    net: Net | None
+    unknown: Unknown
+    explore: float
+    sharpness: float
+    win_share: float
+    margin: float
+    size: int
+    descents: int
+    action: list[int]
+    child: list[int]
+    sibling: list[int]
+    visits: list[int]
+    chances: list[int]
+    total: list[float]
+    score: list[float]
+    wins: list[float]
+    slot: list[int]
+    stamp: list[int]
+    now: int
+    path: list[int]
+    mover: list[int]
+    reward: list[float]
+    final: list[float]
+    won: list[float]
+
+    def __init__(
+        self,
+        instinct: Instinct,
+        net: Net | None = None,
+        explore: float = 0.6,
+        sharpness: float = 1.5,
+        win_share: float = 0.5,
+        margin: float = 12.0,
+    ) -> None:
+        self.instinct = instinct
+        self.net = net
+        self.unknown = Unknown()
+        self.explore = explore
+        self.sharpness = sharpness
+        self.win_share = win_share
+        self.margin = margin
+        self.action = [0] * 60000
+        self.child = [0] * 60000
+        self.sibling = [0] * 60000
+        self.visits = [0] * 60000
+        self.chances = [0] * 60000
+        self.total = [0.0] * 60000
+        self.score = [0.0] * 60000
+        self.wins = [0.0] * 60000
+        self.slot = [0] * 4608
+        self.stamp = [0] * 4608
+        self.now = 0
+        self.path = [0] * 256
+        self.mover = [0] * 256
+        self.reward = [0.0] * 5
+        self.final = [0.0] * 5
+        self.won = [0.0] * 5
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.size = 1
+        self.descents = 0
+        self.child[0] = NO_NODE
+        self.sibling[0] = NO_NODE
+        self.visits[0] = 0
+        self.total[0] = 0.0
+
+    def grow(self, root: Position, scratch: Position, viewer: int, open_hands: int, rng: Rng, number: int) -> None:
+        """So many descents from the root, as this viewer knows it."""
+        for _ in range(number):
+            root.copy_into(scratch)
+            self.unknown.deal(scratch, viewer, open_hands, rng)
+            self.descend(scratch, rng)
+            self.descents += 1
+
+    def descend(self, p: Position, rng: Rng) -> None:
+        """One descent: through the tree, one node further, and a playout to the end."""
+        self.instinct.key = -1000
+        node = 0
+        depth = 0
+        while p.due != OVER and depth < MOST_DEPTH:
+            n = self.instinct.appraise(p)
+            if n == 1:
+                p.do(p.legal_ids[0])
+                continue
+            seat = p.seat
+            number = p.legal_ids[self.select(node, p, n)]
+            fresh = 0
+            if self.stamp[number] != self.now:
+                if self.size >= MOST_NODES:
+                    break
+                self.add(node, number)
+                fresh = 1
+            node = self.slot[number]
+            self.path[depth] = node
+            self.mover[depth] = seat
+            depth += 1
+            p.do(number)
+            if fresh:
+                break
+        self.evaluate(p, rng)
+        self.visits[0] += 1
+        for i in range(depth):
+            node = self.path[i]
+            seat = self.mover[i]
+            self.visits[node] += 1
+            self.total[node] += self.reward[seat]
+            self.score[node] += self.final[seat]
+            self.wins[node] += self.won[seat]
+
+    def select(self, node: int, p: Position, n: int) -> int:
+        """The place of the action to try, among the legal ones."""
+        self.now += 1
+        seen = 0
+        mean = 0.0
+        other = self.child[node]
+        while other != NO_NODE:
+            self.slot[self.action[other]] = other
+            self.stamp[self.action[other]] = self.now
+            seen += self.visits[other]
+            mean += self.total[other]
+            other = self.sibling[other]
+        mean = mean / seen - 0.05 if seen else 0.5
+        highest = WORST
+        for i in range(n):
+            highest = max(highest, self.instinct.values[i])
+        norm = 0.0
+        for i in range(n):
+            prior = self.instinct.fading((highest - self.instinct.values[i]) / self.sharpness)
+            self.instinct.values[i] = prior
+            norm += prior
+        best = WORST
+        found = 0
+        for i in range(n):
+            number = p.legal_ids[i]
+            visits = 0
+            chances = seen
+            value = mean
+            if self.stamp[number] == self.now:
+                other = self.slot[number]
+                self.chances[other] += 1
+                chances = self.chances[other]
+                visits = self.visits[other]
+                if visits:
+                    value = self.total[other] / visits
+            value += self.explore * (self.instinct.values[i] / norm) * self.root_of(chances + 1) / (1 + visits)
+            if value > best:
+                best = value
+                found = i
+        return found
+
+    def squash(self, x: float) -> float:
+        """From 0 to 1 by way of a half, nearly the logistic function."""
+        if x >= 0:
+            return 1 / (1 + self.instinct.fading(x))
+        down = self.instinct.fading(-x)
+        return down / (1 + down)
+
+    def root_of(self, number: int) -> float:
+        """The square root."""
+        root: float = number**0.5
+        return root
+
+    def add(self, node: int, number: int) -> None:
+        """A new node for an action."""
+        fresh = self.size
+        self.size += 1
+        self.action[fresh] = number
+        self.child[fresh] = NO_NODE
+        self.sibling[fresh] = self.child[node]
+        self.child[node] = fresh
+        self.visits[fresh] = 0
+        self.chances[fresh] = 1
+        self.total[fresh] = 0.0
+        self.score[fresh] = 0.0
+        self.wins[fresh] = 0.0
+        self.slot[number] = fresh
+        self.stamp[number] = self.now
+
+    def evaluate(self, p: Position, rng: Rng) -> None:
+        """Fill what each seat gets out of a position: the network tells, or a playout to the end."""
+        if p.due != OVER and self.net is not None:
+            self.expect(p, self.net)
+            return
+        decisions = 0
+        while p.due != OVER and decisions < MOST_DECISIONS:
+            p.do(self.instinct.choose(p, rng))
+            decisions += 1
+        self.judge(p)
+
+    def expect(self, p: Position, net: Net) -> None:
+        """What each seat may expect of a game that goes on."""
+        net.look(p)
+        for seat in range(p.n):
+            rival = WORST
+            for other in range(p.n):
+                if other != seat and net.score[other] > rival:
+                    rival = net.score[other]
+            self.final[seat] = net.score[seat]
+            self.won[seat] = net.win[seat]
+            self.reward[seat] = self.win_share * net.win[seat] + (1 - self.win_share) * self.squash(
+                (net.score[seat] - rival) / self.margin
+            )
+
+    def judge(self, p: Position) -> None:
+        """What each seat gets out of a game that is over: a share of the win, and how clear it was."""
+        best = -100000
+        winners = 0
+        for seat in range(p.n):
+            order = p.final_points(seat) * 512 + p.tie_rubles(seat)
+            self.final[seat] = p.final_points(seat)
+            self.won[seat] = order
+            if order > best:
+                best = order
+                winners = 1
+            elif order == best:
+                winners += 1
+        for seat in range(p.n):
+            rival = -100000.0
+            for other in range(p.n):
+                if other != seat and self.final[other] > rival:
+                    rival = self.final[other]
+            share = 1.0 / winners if self.won[seat] == best else 0.0
+            self.reward[seat] = self.win_share * share + (1 - self.win_share) * self.squash(
+                (self.final[seat] - rival) / self.margin
+            )
+        for seat in range(p.n):
+            self.won[seat] = 1.0 / winners if self.won[seat] == best else 0.0
+
+    def decided(self, more: float) -> bool:
+        """Whether growing as much as so far, times ``more``, could not change which action was looked at most."""
+        first = second = 0
+        node = self.child[0]
+        while node != NO_NODE:
+            visits = self.visits[node]
+            if visits > first:
+                first, second = visits, first
+            elif visits > second:
+                second = visits
+            node = self.sibling[node]
+        return first - second > more * self.descents
+
+    def actions(self) -> list[tuple[int, int, float, float, float]]:
+        """For each action tried at the root: id, visits, mean reward, mean final score and chance to win."""
+        found = []
+        node = self.child[0]
+        while node != NO_NODE:
+            visits = self.visits[node]
+            if visits:
+                found.append(
+                    (
+                        self.action[node],
+                        visits,
+                        self.total[node] / visits,
+                        self.score[node] / visits,
+                        self.wins[node] / visits,
+                    )
+                )
+            node = self.sibling[node]
+        return found

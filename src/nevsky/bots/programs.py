@@ -1,0 +1,273 @@
+"""Programs in any language, started and asked over JSON lines, that can neither block nor outlive us."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import shlex
+import signal
+import subprocess
+import time
+from typing import Any, Final
+
+from nevsky.bots.loading import check_name
+from nevsky.errors import NevskyError
+
+__all__ = [
+    "PROTOCOL",
+    "BotFailureError",
+    "Program",
+    "close_programs",
+    "give_back",
+    "kill_programs",
+    "split_command",
+    "take_program",
+]
+
+PROTOCOL: Final = 1
+"""Version of what is said; see docs/bots.md."""
+HELLO_SECONDS: Final = 10.0
+_LONGEST_LINE: Final = 1_000_000
+_CHUNK: Final = 65536
+_GRACE: Final = 0.3
+"""Seconds that a program gets to end by itself once its input is closed."""
+
+
+class BotFailureError(NevskyError):
+    """A bot did not answer a question as it should."""
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        """``timeout``, ``crash``, ``illegal`` or ``garbage``."""
+
+
+def split_command(command: str) -> tuple[str, ...]:
+    """The words of a command as a shell would split them.
+
+    >>> split_command("./clever --level '3 stars'")
+    ('./clever', '--level', '3 stars')
+    """
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise NevskyError(f"The command {command!r} cannot be read: {error}.") from error
+    if not words:
+        raise NevskyError("The command of a bot program is empty.")
+    return words
+
+
+class Program:
+    """A running program. It plays for one seat at a time, and game after game if it behaves."""
+
+    def __init__(self, words: tuple[str, ...], *, quiet: bool = True) -> None:
+        self.words = words
+        self._lines: list[bytes] = []
+        self._in = bytearray()
+        self._out = bytearray()
+        self._ended = False
+        self._number = 0
+        self._late = 0
+        self._silent_since: float | None = None
+        try:
+            self._process = subprocess.Popen(  # noqa: S603
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if quiet else None,
+                bufsize=0,
+                start_new_session=True,  # Ctrl-C is for us, and what it starts itself can be ended with it
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BotFailureError("crash", f"{words[0]} cannot be started: {reason}.") from error
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        os.set_blocking(self._stdin.fileno(), False)
+        os.set_blocking(self._stdout.fileno(), False)
+        _running.add(self)
+        try:
+            self._greet()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _greet(self) -> None:
+        answer = self.ask({"type": "hello", "protocol": PROTOCOL}, HELLO_SECONDS)
+        if answer.get("protocol") != PROTOCOL:
+            raise BotFailureError("garbage", f"it does not speak version {PROTOCOL} of the protocol.")
+        try:
+            self.name = check_name(answer.get("name"))
+        except NevskyError as error:
+            raise BotFailureError("garbage", str(error)) from error
+        self.observes = answer.get("observe") is True
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is known to have ended."""
+        return self._ended
+
+    @property
+    def tidy(self) -> bool:
+        """Whether it runs and owes no answer, so that another game can be given to it."""
+        return not self._ended and not self._late and not self._out and not self._lines and not self._in
+
+    def silent(self) -> float:
+        """Seconds for which an answer has been missing."""
+        return 0.0 if self._silent_since is None else time.monotonic() - self._silent_since
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Say something that needs no answer."""
+        self._out += json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        self._pump(0.0)
+
+    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """The answer to a question; anything else raises within the time."""
+        deadline = time.monotonic() + seconds
+        self._number += 1
+        if self._silent_since is None:
+            self._silent_since = time.monotonic()
+        self.tell({**message, "id": self._number})
+        while True:
+            while self._lines:
+                answer = self._read(self._lines.pop(0))
+                if answer is not None:
+                    self._silent_since = None
+                    self._late = 0
+                    return answer
+            if self._ended:
+                raise BotFailureError("crash", "it ended.")
+            left = deadline - time.monotonic()
+            if left <= 0:
+                self._late += 1
+                raise BotFailureError("timeout", f"it gave no answer within {seconds * 1000:.0f} ms.")
+            self._pump(left)
+
+    def _read(self, line: bytes) -> dict[str, Any] | None:
+        """A line as the answer to the question that was asked last, None if it belongs to an earlier one."""
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            self._silent_since = None
+            raise BotFailureError("garbage", f"it wrote a line that is not a JSON object: {line[:60]!r}.")
+        if "id" in answer:
+            return answer if answer["id"] == self._number else None
+        if self._late:  # answers without a number come in the order of the questions
+            self._late -= 1
+            return None
+        return answer
+
+    def _pump(self, seconds: float) -> None:
+        """Write what is to be written and read what is there, waiting at most so long for either."""
+        poll = select.poll()
+        if not self._ended:
+            poll.register(self._stdout, select.POLLIN)
+        if self._out and not self._stdin.closed:
+            poll.register(self._stdin, select.POLLOUT)
+        for handle, _ in poll.poll(max(0, int(seconds * 1000 + 0.999))):
+            if handle == self._stdout.fileno():
+                self._receive()
+            else:
+                self._write()
+
+    def _write(self) -> None:
+        try:
+            del self._out[: os.write(self._stdin.fileno(), self._out[:_CHUNK])]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._out.clear()  # it no longer listens; whether it ended shows at its output
+
+    def _receive(self) -> None:
+        try:
+            found = os.read(self._stdout.fileno(), _CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            found = b""
+        if not found:
+            self._ended = True
+            return
+        self._in += found
+        if b"\n" in found:
+            *lines, rest = bytes(self._in).split(b"\n")
+            self._in = bytearray(rest)
+            self._lines += [line for line in lines if line.strip()]
+        if len(self._in) > _LONGEST_LINE:
+            self.stop(0.0)
+            raise BotFailureError("garbage", f"it wrote a line of more than {_LONGEST_LINE:,} bytes.")
+
+    def close_input(self) -> None:
+        """Tell it that nothing more comes: a program ends then."""
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+
+    def stop(self, grace: float = _GRACE) -> None:
+        """End it, and whatever it has started."""
+        self._ended = True
+        _running.discard(self)
+        if self._process.returncode is not None:
+            return
+        self.close_input()
+        deadline = time.monotonic() + grace
+        while not self._exited() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._ended = True
+        with contextlib.suppress(OSError):  # before it is waited for: until then the number is its own
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._stdout.close()
+        self.close_input()
+
+    def _exited(self) -> bool:
+        options = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        return os.waitid(os.P_PID, self._process.pid, options) is not None
+
+
+_running: set[Program] = set()
+_idle: dict[tuple[tuple[str, ...], bool], list[Program]] = {}
+
+
+def take_program(words: tuple[str, ...], *, quiet: bool = True) -> Program:
+    """A program that waits for a game, or a new one."""
+    waiting = _idle.get((words, quiet), [])
+    while waiting:
+        program = waiting.pop()
+        program._pump(0.0)  # it may have ended or spoken unasked in the meantime
+        if program.tidy:
+            return program
+        program.stop()
+    return Program(words, quiet=quiet)
+
+
+def give_back(program: Program, *, quiet: bool = True) -> None:
+    """Keep a program for the next game; one that owes an answer is ended."""
+    if program.tidy:
+        _idle.setdefault((program.words, quiet), []).append(program)
+    else:
+        program.stop()
+
+
+def close_programs() -> None:
+    """End all programs of this process."""
+    _idle.clear()
+    for program in list(_running):
+        program.close_input()
+    deadline = time.monotonic() + _GRACE
+    for program in list(_running):
+        program.stop(max(0.0, deadline - time.monotonic()))
+
+
+def kill_programs() -> None:
+    """End all programs of this process without giving them time."""
+    _idle.clear()
+    while _running:
+        _running.pop().kill()

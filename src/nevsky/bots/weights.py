@@ -1,0 +1,36 @@
+"""The numbers of a network as they are kept: half-precision floats, one after the other."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from nevsky.errors import NevskyError
+
+__all__ = ["MASTER", "load", "save"]
+
+MASTER: Final = Path(__file__).parent / "master.net"
+"""The network that comes with the package."""
+_MAGIC: Final = b"nevsky-net-1\n"
+
+
+@cache
+def load(path: Path = MASTER) -> array[float]:
+    """Read a network."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NevskyError(f"The network {path.name} cannot be read: {error.strerror}.") from error
+    if not data.startswith(_MAGIC) or (len(data) - len(_MAGIC)) % 2:
+        raise NevskyError(f"{path.name} is not a network of this program.")
+    number = (len(data) - len(_MAGIC)) // 2
+    return array("f", struct.unpack_from(f"<{number}e", data, len(_MAGIC)))
+
+
+def save(path: Path, weights: Sequence[float]) -> None:
+    """Write a network."""
+    path.write_bytes(_MAGIC + struct.pack(f"<{len(weights)}e", *weights))

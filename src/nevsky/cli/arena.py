@@ -1,0 +1,208 @@
+"""nevsky arena: bots against each other, and what can be said about them afterwards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nevsky.cli.options import (
+    Edition,
+    GoodCompany,
+    Json,
+    Market,
+    Modules,
+    Players,
+    RealObstacles,
+    Seed,
+    Youngest,
+    describe,
+    make_ruleset,
+)
+from nevsky.errors import NevskyError
+
+if TYPE_CHECKING:
+    from nevsky.arena.entrants import Entrant
+    from nevsky.arena.figures import Figures
+    from nevsky.arena.run import Progress
+    from nevsky.arena.setup import Setup
+
+_EVERY_SECONDS = 10
+
+
+def arena(
+    *,
+    bot: Annotated[list[str] | None, typer.Option(help="a bot by its name, or as file.py:Class; give several")] = None,
+    bot_cmd: Annotated[
+        list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
+    ] = None,
+    edition: Edition = "second",
+    players: Players = 2,
+    market: Market = False,
+    modules: Modules = "",
+    good_company: GoodCompany = None,
+    real_obstacles: RealObstacles = None,
+    youngest: Youngest = None,
+    games: Annotated[int, typer.Option(help="at least so many games; the last deal is played to its end")] = 1000,
+    format: Annotated[
+        str, typer.Option(help="duel, one-vs-rest or all; otherwise what suits the numbers of bots and players")
+    ] = "",
+    both_ways: Annotated[
+        bool | None, typer.Option("--both-ways/--one-way", help="one-vs-rest: each bot alone, or only the first")
+    ] = None,
+    time: Annotated[int | None, typer.Option(help="milliseconds for a decision  [default: 200]", metavar="MS")] = None,
+    playouts: Annotated[
+        int | None, typer.Option(help="count playouts instead of time: the same command gives the same games")
+    ] = None,
+    patience: Annotated[
+        float | None, typer.Option(help="seconds after which a bot that says nothing is given up")
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="processes; 0 for one per core")] = 0,
+    ray: Annotated[
+        str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
+    ] = None,
+    seed: Seed = "0",
+    out: Annotated[
+        Path | None, typer.Option(help="keep results and tables in this directory; the same command goes on there")
+    ] = None,
+    records: Annotated[bool, typer.Option("--records", help="with --out: keep every game as a record")] = False,
+    check: Annotated[bool, typer.Option("--check", help="only check that the bots keep to the protocol")] = False,
+    as_json: Json = False,
+) -> None:
+    """Let bots play many games against each other, every deal with everybody on every seat."""
+    from nevsky.arena.entrants import enter
+    from nevsky.arena.run import figures_of, run_arena, write_tables
+    from nevsky.arena.setup import make_setup
+    from nevsky.bots.programs import close_programs
+
+    ruleset = make_ruleset(
+        edition,
+        players,
+        market=market,
+        modules=modules,
+        good_company=good_company,
+        real_obstacles=real_obstacles,
+        youngest=youngest,
+    )
+    if records and out is None:
+        raise NevskyError("--records goes with --out.")
+    if jobs < 0:
+        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    try:
+        entrants = enter(bot or [], bot_cmd or [])
+        if check:
+            _check(entrants, time, playouts, patience)
+            return
+    finally:
+        close_programs()
+    setup = make_setup(
+        entrants,
+        ruleset,
+        games,
+        seed=seed,
+        milliseconds=time,
+        playouts=playouts,
+        patience=patience,
+        form=format,
+        both_ways=both_ways,
+        records=records,
+    )
+    with _progress() as progress:
+        store, stopped = run_arena(setup, directory=out, jobs=jobs or None, ray=ray, progress=progress)
+    figures = figures_of(store)
+    if figures is not None:
+        if out is not None:
+            write_tables(figures, out, _title(setup))
+        if as_json:
+            print(json.dumps({"setup": setup.to_dict(), **figures.to_dict()}))
+        else:
+            _print(figures, _title(setup))
+    if stopped:
+        kept = f"; the same command goes on with game {len(store.results) + 1:,}" if out is not None else ""
+        typer.echo(f"Stopped after {len(store.results):,} of {setup.schedule.games:,} games{kept}.", err=True)
+        raise typer.Exit(130)
+
+
+def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:
+    from nevsky.bots.compliance import check_bot
+
+    if not entrants:
+        raise NevskyError("Name a bot to check.")
+    if time is not None and playouts is not None:
+        raise NevskyError("Give the bots a time or a number of playouts, not both.")
+    bad = 0
+    for entrant in entrants:
+        make = entrant.maker(playouts=playouts, patience=patience or 60.0, quiet=False)
+        by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
+        try:
+            check_bot(make, milliseconds=time or 200, deterministic=not by_clock)
+        except NevskyError as error:
+            bad += 1
+            print(f"{entrant.label}: {error}")
+        else:
+            note = " (by the clock: whether it repeats itself can be checked with --playouts)" if by_clock else ""
+            print(f"{entrant.label} keeps to the protocol{note}.")
+    if bad:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar in a terminal, a line now and then elsewhere."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        last = monotonic()
+
+        def say(done: int, total: int) -> None:
+            nonlocal last
+            if monotonic() - last >= _EVERY_SECONDS:
+                last = monotonic()
+                typer.echo(f"{done:,} of {total:,} games", err=True)
+
+        yield say
+        return
+    parts = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _title(setup: Setup) -> str:
+    budget = f"{setup.playouts:,} playouts" if setup.playouts is not None else f"{setup.milliseconds:,} ms"
+    return f"{describe(setup.ruleset)}, {budget}, seed {setup.seed}"
+
+
+def _print(figures: Figures, title: str) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    from nevsky.arena.tables import forfeits_text, interval_text, score_text
+
+    strength = Table(title=title, title_justify="left")
+    work = Table()
+    for table, heads in (
+        (strength, ("games", "wins [95 %]", "fair share", "score", "rating")),
+        (work, ("decisions", "mean, ms", "longest, ms", "too long", "forfeited")),
+    ):
+        table.add_column("bot")
+        for head in heads:
+            table.add_column(head, justify="right")
+    for bot in figures.standings:
+        rating = f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}"
+        wins, score = interval_text(bot.wins), score_text(bot.score)
+        strength.add_row(escape(bot.label), f"{bot.games:,}", wins, f"{bot.fair:.0%}", score, rating)
+        mean = "" if bot.mean_ms is None else f"{bot.mean_ms:,.1f}"
+        longest = "" if bot.longest_ms is None else f"{bot.longest_ms:,.0f}"
+        work.add_row(escape(bot.label), f"{bot.decisions:,}", mean, longest, f"{bot.overruns:,}", forfeits_text(bot))
+    console = Console()
+    console.print(strength, work)
+    console.print(f"{figures.games:,} games in {figures.pairings:,} pairings, {figures.rounds:.2f} rounds on average")

@@ -1,0 +1,258 @@
+"""A position as a row of numbers, the way one seat sees it: for networks, environments and data sets.
+
+The layout is the same for every ruleset and number of players. First come five blocks, one for each seat, the viewer's
+own first and then clockwise; after them what belongs to the whole table. `layout` names every number.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from nevsky.rules.constants import (
+    HAND_ROOM,
+    KINDS,
+    NONE,
+    PILE_ROOM,
+    RED,
+    ROW_ROOM,
+)
+from nevsky.rules.full import FullPosition
+from nevsky.rules.position import Position
+
+S_PRESENT = 0
+S_RUBLES = 1
+S_RUBLES_KNOWN = 2
+S_POINTS = 3
+S_HAND = 4
+S_HAND_LIMIT = 5
+S_NOBLES = 6
+S_NOBLE_POINTS = 7
+S_TO_MOVE = 8
+S_INCOME_RUBLES = 9
+S_INCOME_POINTS = 13
+S_TOKEN = 17
+S_GOODS = 22
+S_ASSISTANT = 27
+S_PASSED = 32
+S_EVENT_USED = 37
+S_STOREROOM = 38
+S_DOWN = 39
+S_PUB = 40
+S_UNKNOWN = 41
+S_BANQUET = 46
+S_JESTER = 47
+S_COVERED = 48
+S_PRISON_DOWN = 49
+S_AREA = 50
+S_HELD = 162
+SEAT_SIZE = 274
+
+G_ROW_1 = 1370
+G_ROW_2 = 1482
+G_DISCARD = 1594
+G_UNSEEN = 1706
+G_DRAWN = 1818
+G_PILE = 1930
+G_PHASE = 1935
+G_DUE = 1940
+G_ROUND = 1960
+G_PASSES = 1961
+G_MUST_BUY = 1962
+G_LAST_ROUND = 1963
+G_PLAYERS = 1964
+G_FIRST_EDITION = 1968
+G_MARKET = 1969
+G_MODULES = 1970
+G_EVENTS = 1976
+G_OBSTACLES = 1982
+G_ASSIGNMENTS = 2032
+G_CHOSEN = 2047
+G_HALVED = 2062
+G_EXTRA = 2063
+G_FINAL = 2064
+SIZE = 2065
+"""How many numbers an observation has."""
+FIRST_EDITION = 1
+ALL_CARDS = 112
+
+
+class Encoder:
+    """Writes positions down as the places and values of the numbers that are not zero."""
+
+    place: list[int]
+    value: list[float]
+    n: int
+    unseen: list[int]
+
+    def __init__(self) -> None:
+        self.place = [0] * 2112
+        self.value = [0.0] * 2112
+        self.n = 0
+        self.unseen = [0] * 112
+
+    def put(self, place: int, value: float) -> None:
+        """One number."""
+        if value != 0:
+            self.place[self.n] = place
+            self.value[self.n] = value
+            self.n += 1
+
+    def encode(self, p: Position, viewer: int, open_rubles: int, open_hands: int) -> int:
+        """Write down a position as a seat sees it; how many numbers are not zero."""
+        self.n = 0
+        over = 1 if p.due < 0 else 0
+        for kind in range(ALL_CARDS):
+            self.unseen[kind] = 0
+        for pile in range(5):
+            for i in range(p.pile_n[pile]):
+                self.unseen[p.pile[pile * PILE_ROOM + i]] += 1
+        for i in range(p.n):
+            seat = (viewer + i) % p.n
+            own = 1 if i == 0 else 0
+            self.encode_seat(p, seat, i * SEAT_SIZE, own or open_rubles or over, own or open_hands or over)
+        self.encode_table(p, viewer)
+        if p.t.market or p.t.modules:
+            assert isinstance(p, FullPosition)
+            self.encode_extras(p, viewer)
+        return self.n
+
+    def encode_seat(self, p: Position, seat: int, base: int, rubles_known: int, hand_known: int) -> None:
+        """What lies before a seat, and what is known of its hand."""
+        self.put(base + S_PRESENT, 1)
+        if rubles_known:
+            self.put(base + S_RUBLES, p.rubles[seat] / 25.0)
+            self.put(base + S_RUBLES_KNOWN, 1)
+        self.put(base + S_POINTS, p.points[seat] / 50.0)
+        self.put(base + S_HAND, p.hand_n[seat] / 4.0)
+        self.put(base + S_HAND_LIMIT, p.hand_limit[seat] / 4.0)
+        nobles = p.different(seat, RED)
+        self.put(base + S_NOBLES, nobles / 10.0)
+        self.put(base + S_NOBLE_POINTS, p.noble_points(seat) / 50.0)
+        if p.due >= 0 and p.seat == seat:
+            self.put(base + S_TO_MOVE, 1)
+        for colour in range(4):
+            self.put(base + S_INCOME_RUBLES + colour, p.phase_rubles(seat, colour) / 10.0)
+            self.put(base + S_INCOME_POINTS + colour, p.phase_points(seat, colour) / 10.0)
+        for pile in range(5):
+            if p.t.deck_size[pile] and p.token[pile] == seat:
+                self.put(base + S_TOKEN + pile, 1)
+        self.put(base + S_DOWN, p.down[seat])
+        self.put(base + S_PUB, p.pub[seat] / 5.0)
+        for kind in range(KINDS):
+            if p.area[seat * KINDS + kind]:
+                self.put(base + S_AREA + kind, p.area[seat * KINDS + kind])
+        for i in range(seat * HAND_ROOM, seat * HAND_ROOM + p.hand_n[seat]):
+            kind = p.hand[i]
+            if hand_known or p.hand_open[i]:
+                self.add(base + S_HELD + kind)
+            else:
+                self.add(base + S_UNKNOWN + p.t.pile[kind])
+                self.unseen[kind] += 1
+
+    def add(self, place: int) -> None:
+        """Count one more at a place that was written a short while ago, or not yet."""
+        for i in range(self.n - 1, -1, -1):
+            if self.place[i] == place:
+                self.value[i] += 1
+                return
+            if i < self.n - 12:
+                break
+        self.put(place, 1)
+
+    def encode_row(self, p: Position, row: int, base: int) -> None:
+        """The cards of a row, however they lie."""
+        start = self.n
+        for i in range(row * ROW_ROOM, row * ROW_ROOM + p.row_n[row]):
+            place = base + p.row[i]
+            found = 0
+            for k in range(start, self.n):
+                if self.place[k] == place:
+                    self.value[k] += 1
+                    found = 1
+                    break
+            if not found:
+                self.put(place, 1)
+
+    def encode_table(self, p: Position, viewer: int) -> None:
+        """Display, piles and what is due."""
+        self.encode_row(p, 1, G_ROW_1)
+        self.encode_row(p, 2, G_ROW_2)
+        if p.drawn != NONE:
+            if p.drawn_pile == NONE or p.seat == viewer:
+                self.put(G_DRAWN + p.drawn, 1)
+            else:
+                self.unseen[p.drawn] += 1
+        for kind in range(KINDS):
+            if self.unseen[kind]:
+                self.put(G_UNSEEN + kind, self.unseen[kind] / 4.0)
+        for i in range(p.discard_n):
+            self.unseen[p.discard[i]] = 0
+        for i in range(p.discard_n):
+            self.unseen[p.discard[i]] += 1
+        for i in range(p.discard_n):
+            kind = p.discard[i]
+            if self.unseen[kind]:
+                self.put(G_DISCARD + kind, self.unseen[kind] / 4.0)
+                self.unseen[kind] = 0
+        for pile in range(5):
+            self.put(G_PILE + pile, p.pile_n[pile] / 10.0)
+        self.put(G_PHASE + p.phase, 1)
+        if p.due >= 0:
+            self.put(G_DUE + p.due, 1)
+        self.put(G_ROUND, p.round / 8.0)
+        self.put(G_PASSES, float(p.passes) / p.n)
+        self.put(G_MUST_BUY, p.must_buy)
+        self.put(G_LAST_ROUND, p.last_round)
+        self.put(G_PLAYERS + p.n - 2, 1)
+        if p.t.edition == FIRST_EDITION:
+            self.put(G_FIRST_EDITION, 1)
+
+    def encode_extras(self, p: FullPosition, viewer: int) -> None:
+        """What the Market and the modules add."""
+        self.put(G_MARKET, p.t.market)
+        for module in range(6):
+            self.put(G_MODULES + module, p.t.modules >> (module + 1) & 1)
+            if p.events_left >> module & 1 and p.t.modules >> 4 & 1:
+                self.put(G_EVENTS + module, 1)
+        for i in range(p.n):
+            seat = (viewer + i) % p.n
+            base = i * SEAT_SIZE
+            for good in range(5):
+                self.put(base + S_GOODS + good, p.goods[seat * 5 + good] / 5.0)
+                if p.assistant[good] == seat:
+                    self.put(base + S_ASSISTANT + good, 1)
+                if p.passed[seat] >> good & 1:
+                    self.put(base + S_PASSED + good, 1)
+            if p.had_event >> seat & 1:
+                self.put(base + S_EVENT_USED, 1)
+            if p.storeroom_seat == seat:
+                self.put(base + S_STOREROOM, 1)
+            if p.attached_seat[0] == seat:
+                self.put(base + S_BANQUET, 1)
+            if p.attached_seat[1] == seat:
+                self.put(base + S_JESTER, 1)
+            if p.covered_seat == seat:
+                self.put(base + S_COVERED, 1)
+            self.put(base + S_PRISON_DOWN, p.prison_down[seat])
+        if p.t.modules >> 6 & 1:
+            for space in range(5):
+                self.put(G_OBSTACLES + space * 10 + p.obstacle[space], 1)
+        if p.t.modules >> 5 & 1 and viewer >= 0:
+            for i in range(viewer * 3, viewer * 3 + 3):
+                self.put(G_ASSIGNMENTS + p.assignments[i] - 1, 1)
+            if p.chosen[viewer]:
+                self.put(G_CHOSEN + p.chosen[viewer] - 1, 1)
+        self.put(G_HALVED, p.halved)
+        self.put(G_EXTRA, p.extra)
+        self.put(G_FINAL, p.final)
+
+    def write(self, places: array[int], values: array[float], at: int) -> int:
+        """Append the numbers to two long arrays; where the next ones go."""
+        for i in range(self.n):
+            places[at + i] = self.place[i]
+            values[at + i] = self.value[i]
+        return at + self.n
+
+    def numbers(self) -> dict[int, float]:
+        """The numbers that are not zero, by place."""
+        return {self.place[i]: self.value[i] for i in range(self.n)}

@@ -1,0 +1,164 @@
+"""A guided first round for beginners: the worked example X1 of the rules, played on a real game seen from one seat."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from nevsky.cards import CARDS
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.tables import copies
+from nevsky.server.chronicle import Chronicle
+from nevsky.server.present import Around, Sitting, present
+from nevsky.server.protocol import Guide, GuidePoint, GuideStep
+from nevsky.texts.sentences import Wording
+
+__all__ = ["LEARNER", "NAMES", "STEPS", "Step", "first_round", "guide", "guide_json", "played"]
+
+NAMES: Final = ("Konrad", "Chiye", "Giuliano", "Holger")
+LEARNER: Final = 2
+_RULESET: Final = Ruleset("second", players=4)
+_TOKENS: Final = {"worker": 0, "noble": 1, "building": 2, "exchange": 3}
+_TOPS: Final = {
+    "worker": "lumberjack lumberjack gold_miner gold_miner fur_trapper fur_trapper fur_trapper ship_builder"
+    # beyond the example: nothing that Giuliano can pay in round 2, so that row 2 gets his attention
+    " shepherd shepherd fur_trapper ship_builder czar_and_carpenter",
+    "building": "potemkin_village market market firehouse hospital library theater theater",
+    "noble": "author author administrator administrator controller",
+    "exchange": "wharf builder fur_shop gold_smelter bank",
+}
+
+
+class Step(NamedTuple):
+    """What happens at the table before a text is shown, and what the learner is then asked to do."""
+
+    key: str
+    point: GuidePoint
+    moves: tuple[str, ...] = ()
+    """Of the others, after the learner's own move of the step before."""
+    expected: str | None = None
+
+
+STEPS: Final = (
+    Step("welcome", "phases"),
+    Step("display", "row1"),
+    Step("hammer", "phases", ("buy lumberjack", "buy lumberjack")),
+    Step("first_worker", "row1", expected="buy gold_miner"),
+    Step("more_workers", "players", ("buy gold_miner", "buy fur_trapper", "buy fur_trapper")),
+    Step("second_worker", "row1", expected="buy fur_trapper"),
+    Step("worker_scoring", "area", ("buy ship_builder",)),
+    Step("first_building", "row1", expected="buy market"),
+    Step("into_the_hand", "players", ("take potemkin_village", "take library", "pass")),
+    Step("reserve", "row1", expected="take hospital"),
+    Step("back_again", "players", ("pass", "pass", "buy firehouse")),
+    Step("first_pass", "question", expected="pass"),
+    Step("building_scoring", "track", ("pass", "pass", "pass")),
+    Step("nobles", "row1"),
+    Step("bust", "players", ("buy author",)),
+    Step("first_noble", "row1", expected="buy controller"),
+    Step("same_name", "players", ("buy administrator", "buy administrator", "buy author")),
+    Step("second_pass", "question", expected="pass"),
+    Step("noble_scoring", "area", ("pass", "pass", "pass")),
+    Step(
+        "exchange",
+        "players",
+        ("buy wharf onto ship_builder", "buy builder onto administrator", "buy fur_shop onto fur_trapper"),
+    ),
+    Step("first_exchange", "row1", expected="buy gold_smelter onto gold_miner"),
+    Step("last_card", "players", ("take bank", "pass", "pass")),
+    Step("third_pass", "question", expected="pass"),
+    Step("round_2", "row2", ("pass",)),
+    Step("tokens", "phases", ("pass",)),
+    Step("cheaper", "row2", expected="buy market row 2"),
+    Step("farewell", "area"),
+)
+
+
+def first_round() -> Game:
+    """The game of the example before its first move."""
+    tops = {pile: cards.split() for pile, cards in _TOPS.items()}
+    laid = Counter(card for cards in tops.values() for card in cards)
+    piles = {
+        pile: top
+        + [
+            card.text
+            for card in CARDS
+            if card.pile == pile
+            for _ in range(copies(_RULESET, card.kind) - laid[card.text])
+        ]
+        for pile, top in tops.items()
+    }
+    return Game.from_piles(_RULESET, piles, _TOKENS, seats=NAMES)
+
+
+@cache
+def _texts() -> dict[str, dict[str, str]]:
+    with Path(__file__).with_name("guide.csv").open(encoding="utf-8", newline="") as file:
+        return {row["key"]: row for row in csv.DictReader(file)}
+
+
+def played() -> Iterator[tuple[Step, Game]]:
+    """Every step with the game as it stands then; it goes on with the next one."""
+    game, own_move = first_round(), None
+    for step in STEPS:
+        for action in (own_move, *step.moves):
+            if action is not None:
+                game.push(action)
+        own_move = step.expected
+        yield step, game
+
+
+@cache
+def guide(language: str) -> Guide:
+    """All steps in a language."""
+    return Guide(steps=[_shown(game, step, number, language) for number, (step, game) in enumerate(played())])
+
+
+def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
+    values = _figures(game, step)
+    texts = {
+        part: _texts()[f"{step.key}.{part}"][language].format_map(values)
+        for part in ("title", "text", "otherwise")
+        if part != "otherwise" or step.expected
+    }
+    wording = Wording(language, _RULESET.edition, NAMES)
+    around = Around(
+        table="guide",
+        version=number,
+        status="playing",
+        sitting=[Sitting(name) for name in NAMES],
+        log=Chronicle(game).lines(game, LEARNER, wording),
+    )
+    return GuideStep(
+        title=texts["title"],
+        text=texts["text"],
+        otherwise=texts.get("otherwise"),
+        expected=step.expected,
+        point=step.point,
+        state=present(game.view(LEARNER), around, language),
+    )
+
+
+def _figures(game: Game, step: Step) -> dict[str, int]:
+    """Numbers for the texts, so that they say what the game says."""
+    own = game.view(LEARNER).players[LEARNER]
+    values = {f"cost_{card.id}": card.cost_second for card in CARDS}
+    values |= {"rubles": own.rubles or 0, "points": own.points}
+    paid = [move.price for move in game.history[len(game.history) - len(step.moves) :]]
+    values |= {f"price{place}": price for place, price in enumerate(paid, 1) if price is not None}
+    if step.expected is not None:
+        price = game.explain(step.expected)
+        if price is not None:
+            values |= {"price": price.price, "left": values["rubles"] - price.price}
+    return values
+
+
+@cache
+def guide_json(language: str) -> bytes:
+    """The whole guide as it is sent."""
+    return guide(language).model_dump_json().encode()

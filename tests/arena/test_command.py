@@ -1,0 +1,155 @@
+"""nevsky arena and nevsky report as a person uses them."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from nevsky import Ruleset
+from nevsky.record import save
+from nevsky.simulate import play_random_game
+from tests.cli.command import Run
+
+PROGRAM = Path(__file__).parents[1] / "bots" / "bad_program.py"
+QUICK = ("--playouts", 5, "--jobs", 1)
+
+
+def test_both_commands_tell_how_they_are_used(run: Run) -> None:
+    assert {"arena", "report"} <= set(run("--help").out.split())
+    assert "--bot-cmd" in run("arena", "--help").out and run("report", "--help").code == 0
+
+
+def test_a_duel_gives_figures_as_json(run: Run) -> None:
+    answer = run("arena", "--bot", "greedy", "--bot", "random", "--games", 6, *QUICK, "--json")
+    assert answer.code == 0
+    found = answer.data
+    assert found["games"] == 6 and found["pairings"] == 3
+    assert [bot["label"] for bot in found["bots"]] == ["greedy", "random"]
+    assert found["bots"][0]["wins"]["value"] == 1.0 and found["bots"][0]["forfeits"] == {}
+    assert found["setup"]["playouts"] == 5
+
+
+def test_a_league_writes_its_tables(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "league"
+    words = ("arena", "--bot", "random", "--bot", "greedy", "--bot", "random", "--games", 6, *QUICK, "--out", out)
+    answer = run(*words)
+    assert answer.code == 0
+    for name in ("greedy", "random 2", "6 games in 3 pairings"):
+        assert name in answer.out
+    table = (out / "table.md").read_text()
+    assert "| greedy | 4 | 100.0%" in table and "## Wins against each other" in table
+    plot = ElementTree.fromstring((out / "league.svg").read_text())
+    texts = ["".join(text.itertext()) for text in plot.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"greedy", "random", "random 2", "50%"} <= set(texts)
+    before = (out / "results.jsonl").read_bytes()
+    assert run(*words).code == 0
+    assert (out / "results.jsonl").read_bytes() == before
+    answer = run(*words, "--seed", "other")
+    assert answer.code == 2 and "differs in seed: choose another directory" in answer.err
+
+
+def test_one_plays_against_three(run: Run) -> None:
+    options = ("--players", 4, "--market", "--modules", "1,2", "--games", 4, *QUICK, "--json")
+    found = run("arena", "--bot", "greedy", "--bot", "random", *options).data
+    assert [(bot["label"], bot["fair"]) for bot in found["bots"]] == [("greedy", 0.25), ("random", 0.75)]
+    assert found["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--bot", "greedy"), "at least two bots"),
+        ((), "at least two bots"),
+        (("--bot", "tsar", "--bot", "random"), "There is no bot 'tsar'"),
+        (("--bot", "none.py:Bot", "--bot", "random"), "There is no file none.py"),
+        (("--bot", "greedy", "--bot-cmd", "/no/such/program"), "cannot be started"),
+        (("--bot", "greedy", "--bot", "random", "--records"), "--records goes with --out"),
+        (("--bot", "greedy", "--bot", "random", "--jobs", -1), "whole number from 0"),
+        (("--bot", "greedy", "--bot", "random", "--players", 5), "Five players need the Market"),
+        (("--bot", "greedy", "--bot", "random", "--format", "swiss"), "There is no format 'swiss'"),
+        (("--check",), "Name a bot to check"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_sentence(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    answer = run("arena", "--games", 2, *words)
+    assert answer.code == 2 and sentence in answer.err and answer.out == ""
+
+
+def test_the_check_tells_good_bots_from_bad_ones(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from nevsky.bots.random import RandomBot\nclass Mine(RandomBot):\n    name = 'mine'\n"
+        "    def decide(self, view, milliseconds):\n        return 'buy kremlin'\n"
+    )
+    good = run("arena", "--check", "--bot", "random")
+    assert good.code == 0 and good.out == "random keeps to the protocol.\n"
+    program = f"{sys.executable} -I -S {PROGRAM} illegal {tmp_path}"
+    bad = run("arena", "--check", "--bot", f"{path}:Mine", "--bot-cmd", program, "--time", 5000)
+    assert bad.code == 1 and bad.out.count("'buy kremlin', which is not legal") == 2
+
+
+def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    out = tmp_path / "out"
+    answer = run("arena", "--bot", "random", "--bot", "random", "--games", 2, "--ray", "local", "--out", out)
+    assert answer.code == 2 and "Ray is not installed: pip install 'nevsky[ray]'" in answer.err
+    assert not out.exists()
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("default")
+def test_ray_plays_the_same_games(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    words = ("arena", "--bot", "greedy", "--bot", "random", "--games", 8, "--playouts", 5, "--records")
+    assert run(*words, "--jobs", 1, "--out", tmp_path / "here").code == 0
+    assert run(*words, "--jobs", 2, "--out", tmp_path / "there", "--ray", "local").code == 0
+    here, there = ((tmp_path / name / "results.jsonl").read_text().splitlines() for name in ("here", "there"))
+    assert sorted(here) == sorted(there)
+    assert len(list((tmp_path / "there" / "records").iterdir())) == 8
+
+
+@pytest.mark.parametrize("options", [("--players", 2), ("--players", 3, "--market", "--modules", "1,2,3,4,5,6")])
+def test_a_report_is_one_page_that_needs_nothing_else(run: Run, tmp_path: Path, options: tuple[str, ...]) -> None:
+    out = tmp_path / "out"
+    bots = ("--bot", "greedy", "--bot", "random")
+    assert run("arena", *bots, "--games", 6, *QUICK, "--records", "--out", out, *options).code == 0
+    answer = run("report", out, "--jobs", 1)
+    assert answer.code == 0 and answer.out == f"{out / 'report.html'}\n"
+    page = (out / "report.html").read_text()
+    for title in ("League", "Scores and places", "Seats", "The end", "Where points come from", "Openings", "Cards"):
+        assert f"<h2>{title}</h2>" in page
+    assert "prefers-color-scheme:dark" in page
+    assert not re.search(r"<script|<link|<img|src=|@import|url\(", page)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", page)
+    for plot in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        ElementTree.fromstring(plot)
+    assert not re.search(r"\b(nan|inf|None)\b", page)
+
+
+def test_a_report_of_plain_records_has_no_league(run: Run, tmp_path: Path) -> None:
+    for number in range(4):
+        save(play_random_game(Ruleset("first", 3), f"report-{number}"), tmp_path / f"{number}.json")
+    target = tmp_path / "page.html"
+    answer = run("report", tmp_path, "--out", target, "--jobs", 1)
+    assert answer.code == 0 and "<h2>League</h2>" not in target.read_text()
+    assert "4 recorded games, 3 players" in target.read_text()
+
+
+def test_a_report_that_cannot_be_made_is_refused(run: Run, tmp_path: Path) -> None:
+    assert "There is no directory" in run("report", tmp_path / "none").err
+    answer = run("report", tmp_path)
+    assert answer.code == 2 and "There are no records in" in answer.err
+    save(play_random_game(Ruleset("first", 2), "one"), tmp_path / "one.json")
+    data = json.loads((tmp_path / "one.json").read_text())
+    save(play_random_game(Ruleset("second", 2), "two"), tmp_path / "two.json")
+    assert "are of different games" in run("report", tmp_path).err
+    (tmp_path / "two.json").write_text(json.dumps({**data, "actions": data["actions"][:5], "result": None, "auto": []}))
+    assert run("report", tmp_path).code == 0, "a game that is not over is left out"
+    (tmp_path / "two.json").write_text(json.dumps({**data, "actions": ["buy kremlin"]}))
+    answer = run("report", tmp_path)
+    assert answer.code == 2 and "two.json" in answer.err

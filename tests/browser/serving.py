@@ -1,0 +1,66 @@
+"""The real server and real Chromium, for the tests and for the pictures of the documents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["QUICK", "launched", "served"]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+QUICK = {
+    "NEVSKY_BOT_PAUSE": "0",
+    "NEVSKY_BOT_MILLISECONDS": "5",
+    "NEVSKY_BOT_WORKERS": "1",
+    **{f"NEVSKY_{kind}_RATE": "100000 per second" for kind in ("MESSAGE", "CHAT", "HINT", "REQUEST", "TABLE")},
+}
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Chromium without a window. It occupies the event loop of the thread until it ends."""
+    path = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), *NAMES))), None)
+    assert path, "Chromium is missing: install it or set CHROMIUM to its path."
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a server with a database of its own, whose bots do not pause."""
+    log = folder / "log.txt"
+    program = str(Path(sys.executable).parent / "nevsky")
+    command = [program, "serve", "--port", "0", "--database", str(folder / "try.db")]
+    with log.open("w") as out:
+        server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **QUICK})
+    try:
+        yield _address(server, log)
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def _address(server: subprocess.Popen[bytes], log: Path) -> str:
+    end = time.monotonic() + 30
+    while time.monotonic() < end and server.poll() is None:
+        found = re.search(r"Nevsky is at (http://\S+)\s", log.read_text())
+        if found:
+            return found.group(1).rstrip("/")
+        time.sleep(0.05)
+    raise AssertionError(f"The server did not start:\n{log.read_text()}")
