@@ -1,7 +1,8 @@
 """How the server bears many tables at once: a real one in a process of its own, and players who choose at random.
 
-Nobody thinks: at every table somebody is always waiting for an answer. So the moves per second are the most that the
-server can do, and the answer times are those of a server that is kept fully busy.
+People think for a while before each move. With no pause at all somebody is always waiting for an answer at every
+table: then the moves per second are the most that the server can do, and the answer times those of one that is kept
+fully busy.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ def run(
         raise NevskyError(f"A table has from 2 to 5 seats, not {seats}.")
     if not (math.isfinite(seconds) and 0 < seconds <= _MOST_SECONDS):
         raise NevskyError(f"The time is more than 0 and at most {_MOST_SECONDS} seconds, not {seconds}.")
+    if not (math.isfinite(pause) and 0 <= pause <= _MOST_SECONDS):
+        raise NevskyError(f"The time to think is from 0 to {_MOST_SECONDS} seconds, not {pause}.")
     if not Path("/proc/self/status").exists():
         raise NevskyError("The load of the server can be measured on Linux only.")
     _raise_file_limit(tables * seats + 200)
@@ -275,6 +278,7 @@ async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: 
         "version": __version__,
         "tables": tables,
         "seats": seats,
+        "pause": pause,
         "seconds": round(playing, 2),
         "connections": sum(len(each) for each in connections),
         "moves": len(load.answers),

@@ -8,7 +8,7 @@ from nevsky import load
 from nevsky.errors import NevskyError
 
 FIELDS = (
-    "version tables seats seconds connections moves games moves_per_second answer_ms server_memory_kb "
+    "version tables seats pause seconds connections moves games moves_per_second answer_ms server_memory_kb "
     "kb_per_idle_table kb_per_playing_table server_cpu_ms_per_move server_cpu_percent client_cpu_percent "
     "errors errors_by_code"
 )
@@ -43,6 +43,11 @@ def test_a_small_load() -> None:
 def test_a_load_has_bounds(tables: int, seats: int, seconds: float, word: str) -> None:
     with pytest.raises(NevskyError, match=word):
         load.run(tables, seats, seconds)
+
+
+def test_nobody_thinks_for_less_than_no_time() -> None:
+    with pytest.raises(NevskyError, match="think"):
+        load.run(1, 2, 1.0, pause=-1.0)
 
 
 def test_percentiles_are_times_that_occurred() -> None:

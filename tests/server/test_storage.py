@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy.exc import IntegrityError
 
 from nevsky.errors import NevskyError
 from nevsky.server import storage as storage_module
@@ -136,7 +136,7 @@ def test_the_log_takes_no_number_twice(tmp_path: Path) -> None:
             storage, choices = server.house.storage, active.state["choices"]
             entry = Entry(1, active.state["you"], choices[-1]["action"], "player", now())
             await storage.append(made["table"], entry)  # another process was faster
-            with pytest.raises(IntegrityError):
+            with pytest.raises(sqlite3.IntegrityError):
                 await storage.append(made["table"], entry)
             await active.act(choices[0]["action"])
             assert (await active.error())["code"] == "stale"

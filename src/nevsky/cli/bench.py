@@ -18,6 +18,9 @@ def bench(
     ] = None,
     tables: Annotated[int, typer.Option(help="server: how many tables play at once")] = 250,
     seats: Annotated[int, typer.Option(help="server: people at each table, from 2 to 5")] = 4,
+    pause: Annotated[
+        float, typer.Option(help="server: seconds that people think about a move on average, 0 to find its limit")
+    ] = 2.0,
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
     as_json: Json = False,
     edition: Edition = "second",
@@ -28,12 +31,12 @@ def bench(
     """Measure random play, copies, legal actions and views, compiled and uncompiled.
 
     Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
-    With `server`: a server of its own on this machine, whose tables all play at random without a pause.
+    With `server`: a server of its own on this machine, whose tables all play at random.
     """
     if what == "server":
         from nevsky import load
 
-        figures = load.run(tables, seats, 20.0 if seconds is None else seconds)
+        figures = load.run(tables, seats, 20.0 if seconds is None else seconds, pause=pause)
         if as_json:
             print(json.dumps(figures))
         else:
@@ -107,6 +110,7 @@ def _print_load(found: dict[str, Any]) -> None:
     table.add_column("", justify="right")
     table.add_row("tables, seats", f"{found['tables']:,}, {found['seats']}")
     table.add_row("connections", f"{found['connections']:,}")
+    table.add_row("seconds to think, on average", f"{found['pause']:.1f}")
     table.add_row("seconds", f"{found['seconds']:.1f}")
     table.add_row("moves", f"{found['moves']:,}")
     table.add_row("games finished", f"{found['games']:,}")

@@ -1,18 +1,22 @@
 """Writing entries to the logs of many tables: all that wait at one time share one transaction.
 
-A transaction costs the same for one entry as for a hundred, so a busy server writes as fast as a quiet one.
+A transaction costs the same for one entry as for a hundred, so a busy server writes as fast as a quiet one. Since this
+is by far the most frequent thing to be written, it has a connection and a thread of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.dialects import sqlite
 
 from nevsky.server.schema import Entry, log, tables
 
@@ -26,17 +30,34 @@ class _Waiting(NamedTuple):
     done: asyncio.Future[None]
 
 
+def _sql(statement: sa.Insert | sa.Update) -> str:
+    return str(statement.compile(dialect=sqlite.dialect(paramstyle="named")))
+
+
 @cache
-def _update(names: tuple[str, ...]) -> sa.Update:
+def _insert() -> str:
+    return _sql(log.insert())
+
+
+@cache
+def _update(names: tuple[str, ...]) -> str:
     values: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
-    return tables.update().where(tables.c.id == sa.bindparam("of_table")).values(values)
+    return _sql(tables.update().where(tables.c.id == sa.bindparam("of_table")).values(values))
+
+
+def _stored(name: str, value: Any) -> Any:
+    return json.dumps(value) if isinstance(tables.c[name].type, sa.JSON) else value
 
 
 class Appender:
     """Collects entries and writes them in the order in which they came."""
 
-    def __init__(self, writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
-        self._writing = writing
+    def __init__(self, path: Path, pragmas: Sequence[str], writer: asyncio.Lock) -> None:
+        self._path = path
+        self._pragmas = pragmas
+        self._writer = writer
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="appender")
+        self._connection: sqlite3.Connection | None = None
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -47,6 +68,13 @@ class Appender:
         if self._task is None:
             self._task = asyncio.create_task(self._write_waiting())
         await done
+
+    async def close(self) -> None:
+        """Write what waits, and close the connection."""
+        if self._task is not None:
+            await self._task
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
+        self._thread.shutdown()
 
     async def _write_waiting(self) -> None:
         while self._waiting:
@@ -73,12 +101,30 @@ class Appender:
                 each.done.set_result(None)
 
     async def _write(self, batch: Sequence[_Waiting]) -> None:
-        by_names: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-        for each in batch:
-            if each.changes:
-                row = {"of_table": each.table, **{f"new_{name}": value for name, value in each.changes.items()}}
-                by_names.setdefault(tuple(each.changes), []).append(row)
-        async with self._writing() as connection:
-            await connection.execute(log.insert(), [{"table_id": e.table, **e.entry._asdict()} for e in batch])
-            for names, rows in by_names.items():
-                await connection.execute(_update(names), rows)
+        async with self._writer:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, batch)
+
+    def _transact(self, batch: Sequence[_Waiting]) -> None:
+        """In the thread: one transaction, all of it or nothing."""
+        if self._connection is None:
+            self._connection = sqlite3.connect(self._path, isolation_level=None)
+            for pragma in self._pragmas:
+                self._connection.execute(f"PRAGMA {pragma}")
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for each in batch:
+                connection.execute(_insert(), {"table_id": each.table, **each.entry._asdict()})
+                if each.changes:
+                    new = {f"new_{name}": _stored(name, value) for name, value in each.changes.items()}
+                    connection.execute(_update(tuple(each.changes)), {"of_table": each.table, **new})
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None

@@ -57,10 +57,10 @@ def _migrate(connection: sa.Connection) -> None:
 class Storage:
     """Reads at any time, writes one after the other."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path) -> None:
         self._engine = engine
         self._writer = asyncio.Lock()
-        self._appender = Appender(self.writing)
+        self._appender = Appender(path, _PRAGMAS, self._writer)
 
     @classmethod
     async def open(cls, path: Path) -> Storage:
@@ -76,10 +76,11 @@ class Storage:
         except BaseException:
             await engine.dispose()
             raise
-        return cls(engine)
+        return cls(engine, path)
 
     async def close(self) -> None:
         """Close all connections."""
+        await self._appender.close()
         await self._engine.dispose()
 
     @asynccontextmanager

@@ -143,8 +143,7 @@ class Instinct:
             rounds = left * (laid + 8.0) / (size - left + 8.0 * usual)
             if pile > p.phase:
                 rounds -= 1
-            if rounds < least:
-                least = rounds
+            least = min(least, rounds)
         return least + 0.3 if least > 0 else 0.3
 
     def count_scorings(self, colour: int, place: int, at: int, places: int, acting: int) -> None:
@@ -240,8 +239,7 @@ class Instinct:
         """What gaining or paying rubles changes."""
         now = p.rubles[seat]
         after = now + more
-        if after < 0:
-            after = 0
+        after = max(after, 0)
         if now >= MOST_RUBLES:
             now = MOST_RUBLES - 1
         if after >= MOST_RUBLES:
@@ -270,8 +268,7 @@ class Instinct:
             low = bits & -bits
             bits ^= low
             value = self.later(p, seat, kind, p.t.first[colour] + p.t.place[low % 37], different)
-            if value > best:
-                best = value
+            best = max(best, value)
         return best
 
     def later(self, p: Position, seat: int, kind: int, onto: int, different: int) -> float:
@@ -312,7 +309,7 @@ class Instinct:
             return self.weights[W_PASS]
         if verb == V_BUY:
             return self.lay(p, seat, kind, p.t.arg[number], p.t.onto[number], different)
-        if verb == V_TAKE or verb == V_TAKE_DRAWN:
+        if verb in (V_TAKE, V_TAKE_DRAWN):
             return self.take(p, seat, kind, different)
         if verb == V_PLAY:
             if p.t.colour[kind] == PURPLE:
@@ -339,7 +336,7 @@ class Instinct:
             return value if value > 0 else 0.0
         if verb == V_USE:
             return 0.3
-        if verb == V_THROW or verb == V_DISCARD:
+        if verb in (V_THROW, V_DISCARD):
             return -self.worth[kind] if kind != NONE else 0.0
         if verb == V_GUILD_HALL:
             rubles = p.t.arg[number]
