@@ -122,6 +122,8 @@ def state_otherwise(table: Table, viewer: int | None, language: str, rng: random
     other, match = copy.copy(table), copy.copy(table.match)
     match.game = otherwise(table.match, viewer, rng)
     match._views, match._others = {}, {}
+    # what everybody saw tells everybody's rubles, whatever is hidden: that is what `view(memory=True)` rests on
+    assert match.game.position.rubles == table.match.game.position.rubles
     match.chronicle = Chronicle(match.game)
     other.match = match
     return state_for(other, viewer, language).text

@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from nevsky.bots.greedy import GreedyBot
+from nevsky.bots.novice import NoviceBot
 from nevsky.bots.protocol import Bot, Suggestion
 from nevsky.bots.random import RandomBot
+from nevsky.bots.search import SearchBot
 from nevsky.errors import NevskyError
 
-__all__ = ["BOTS", "LEVELS", "Bot", "Suggestion", "make_bot"]
+__all__ = ["BOTS", "LEVELS", "Bot", "Level", "Suggestion", "make_bot"]
 
-BOTS: Final[dict[str, Callable[[int | str], Bot]]] = {"random": RandomBot, "greedy": GreedyBot}
-"""All bots by name, as something that makes one from a seed."""
-LEVELS: Final[dict[str, str]] = {"easy": "random", "medium": "greedy"}
-"""The bot that plays at each level."""
+BOTS: Final[dict[str, Callable[[int | str], Bot]]] = {
+    "random": RandomBot,
+    "novice": NoviceBot,
+    "greedy": GreedyBot,
+    "search": SearchBot,
+}
+"""All bots by name, as something that makes one from a seed; weakest first."""
+
+
+class Level(NamedTuple):
+    """A strength that people choose."""
+
+    bot: str
+    milliseconds: int
+    """The time it has for a decision."""
+
+
+LEVELS: Final[dict[str, Level]] = {
+    "easy": Level("novice", 50),
+    "medium": Level("greedy", 50),
+    "hard": Level("search", 500),
+}
+"""The levels, weakest first."""
 
 
 def make_bot(name: str, seed: int | str = 0) -> Bot:
@@ -25,9 +46,9 @@ def make_bot(name: str, seed: int | str = 0) -> Bot:
     'greedy'
     >>> make_bot("tsar")
     Traceback (most recent call last):
-    nevsky.errors.NevskyError: There is no bot 'tsar': choose random or greedy.
+    nevsky.errors.NevskyError: There is no bot 'tsar': choose random, novice, greedy or search.
     """
-    factory = BOTS.get(LEVELS.get(name, name))
+    factory = BOTS.get(LEVELS[name].bot if name in LEVELS else name)
     if factory is None:
         *others, last = BOTS
         raise NevskyError(f"There is no bot {name!r}: choose {', '.join(others)} or {last}.")

@@ -60,7 +60,7 @@ def play_game(
         if observers and len(game.legal_ids) == 1:
             game.push_auto(game.legal_ids[0])
         else:
-            game.push(bots[seat].decide(game.view(seat), milliseconds))
+            game.push(bots[seat].decide(game.view(seat, memory=True), milliseconds))
     _tell(game, observers, seen)
     return game
 

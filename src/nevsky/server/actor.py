@@ -236,7 +236,7 @@ class Table:
     async def _think(self, seat: int, entries: int) -> None:
         assert self.match is not None
         level = self.seats[seat].level or self._services.thinker.away_level
-        view = self.match.view(seat)
+        view = self.match.game.view(seat, memory=True)
         pause = asyncio.create_task(asyncio.sleep(self._services.settings.bot_pause))
         try:
             action = self._decided(seat) or await self._services.thinker.decide(level, view)

@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from nevsky.rules.game import Game
+from nevsky.rules.position import Position
+from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import make_view
 
 __all__ = ["evaluate"]
 
+_PLAYOUTS: Final = 40
+_MOST_DECISIONS: Final = 4000
+
 
 def evaluate(ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) -> list[list[float]]:
-    """For the deal and after each action, what each seat may expect; done in a process of the bots."""
-    from nevsky.bots.appraisal import Appraisal
-    from nevsky.bots.outlook import Weights
+    """For the deal and after each action, what each seat may expect; done in a process of the bots.
 
-    opened = Ruleset(*Ruleset.from_dict(ruleset)._replace(open_rubles=True, open_hands=True))
-    game = Game.from_piles(opened, deal["piles"], deal["tokens"], **deal["deal"])
+    The rest of the game is played many times, with the piles shuffled anew. All hands are open by then.
+    """
+    game = Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])
     for number in actions:
         game.push(number)
-    found = []
-    for position in [game.start_position, *(after for _, after in game.replay())]:
-        seats = range(opened.players)
-        if position.over:
-            found.append([float(position.total(seat)[0]) for seat in seats])
-        else:
-            views = [make_view(position, opened, seat) for seat in seats]
-            found.append([round(Appraisal(view, position, Weights()).standing, 1) for view in views])
-    return found
+    positions = [game.start_position, *(after for _, after in game.replay())]
+    return [_expected(position, Rng.of("evaluate", step)) for step, position in enumerate(positions)]
+
+
+def _expected(position: Position, rng: Rng) -> list[float]:
+    from nevsky.bots.core.instinct import Instinct
+    from nevsky.rules.unknown import Unknown
+
+    seats = range(position.n)
+    if position.over:
+        return [float(position.total(seat)[0]) for seat in seats]
+    instinct, unknown = Instinct(), Unknown()
+    sums = [0] * position.n
+    for _ in range(_PLAYOUTS):
+        rest = position.copy()
+        unknown.deal(rest, -1, 1, rng)
+        instinct.playout(rest, rng, _MOST_DECISIONS)
+        for seat in seats:
+            sums[seat] += rest.total(seat)[0]
+    return [round(total / _PLAYOUTS, 1) for total in sums]

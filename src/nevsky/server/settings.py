@@ -35,8 +35,8 @@ class Settings(NamedTuple):
     """Whether browsers send the cookie over HTTPS only: switch on behind a TLS proxy."""
     bot_workers: int = 0
     """Processes that think for bots; 0: one less than there are cores, but at least one."""
-    bot_milliseconds: int = 500
-    """How long a bot thinks."""
+    bot_milliseconds: int = 2000
+    """How long a bot may think at most; each level has its own time."""
     bot_pause: float = 0.7
     """Seconds that a bot waits before it moves, so that people can follow and take back."""
     away_level: str = ""

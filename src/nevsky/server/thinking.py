@@ -27,6 +27,8 @@ __all__ = ["Thinker", "levels"]
 
 _T = TypeVar("_T")
 _TRIES: Final = 2
+_ADVICE: Final = 1000
+"""Milliseconds for a hint."""
 log = structlog.get_logger()
 
 
@@ -52,10 +54,10 @@ def _prepare() -> None:
     levels()
 
 
-def _decide(level: str, seed: str, view: View, milliseconds: int) -> str:
-    from nevsky.bots import make_bot
+def _decide(level: str, seed: str, view: View, most: int) -> str:
+    from nevsky.bots import LEVELS, make_bot
 
-    return make_bot(level, seed).decide(view, milliseconds)
+    return make_bot(level, seed).decide(view, min(most, LEVELS[level].milliseconds))
 
 
 def _explain(level: str, seed: str, view: View, milliseconds: int) -> list[Suggestion]:
@@ -73,7 +75,7 @@ class Thinker:
 
     def __init__(self, settings: Settings) -> None:
         self._workers = settings.bot_workers or max(1, (os.cpu_count() or 2) - 1)
-        self._milliseconds = settings.bot_milliseconds
+        self._most = settings.bot_milliseconds
         self._pool: ProcessPoolExecutor | None = None
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
@@ -105,7 +107,7 @@ class Thinker:
     async def decide(self, level: str, view: View) -> str:
         """A legal action; should a bot fail, the game goes on with any of them."""
         try:
-            action = await self._run(_decide, level, secrets.token_hex(8), view, self._milliseconds)
+            action = await self._run(_decide, level, secrets.token_hex(8), view, self._most)
             if action in view.legal:
                 return action
             log.error("bot_illegal", level=level, action=action)
@@ -115,7 +117,7 @@ class Thinker:
 
     async def explain(self, view: View) -> list[Suggestion]:
         """What the best bot would do, best first."""
-        return await self._run(_explain, levels()[-1], secrets.token_hex(8), view, self._milliseconds)
+        return await self._run(_explain, levels()[-1], secrets.token_hex(8), view, min(self._most, _ADVICE))
 
     async def evaluate(self, ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) -> list[list[float]]:
         """The expected final scores at every step of a finished game; empty if the bots cannot tell."""
