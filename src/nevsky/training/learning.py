@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from nevsky.bots.core.net import POINTS, SHAPE
@@ -30,10 +31,9 @@ class Fit(NamedTuple):
 
 def _torch() -> Any:
     try:
-        import torch
+        return import_module("torch")
     except ImportError as error:
         raise NevskyError('Training needs torch: pip install "nevsky[train]".') from error
-    return torch
 
 
 class _Data:

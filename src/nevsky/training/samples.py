@@ -1,4 +1,4 @@
-"""Positions from games that bots play against themselves, each with how its game ended."""
+"""Positions from games that bots play against themselves, each with what may be expected of it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank
+from nevsky.rules.unknown import Unknown
 
 __all__ = ["Samples", "play_games"]
 
-_ROOM: Final = 2112
 _SEATS: Final = 5
-_EARLY: Final = 30
-"""Decisions at the start of a game that are made with more chance, so that games differ."""
+_CHANCE: Final = 15
+"""Decisions in a hundred that are left to chance, so that games differ."""
+_MOST_DECISIONS: Final = 4000
 
 
 class Samples(NamedTuple):
@@ -53,16 +54,12 @@ class _Log:
         self.at = encoder.write(self.places, self.values, self.at)
         self.sizes.append(size)
 
-    def finish(self, p: Position, movers: list[int]) -> None:
-        """The game is over: fill in the targets of the positions noted from it."""
-        order = [p.total(seat) for seat in range(p.n)]
-        best = max(order)
-        share = 1 / order.count(best)
-        for mover in movers:
-            for i in range(_SEATS):
-                seat = (mover + i) % p.n
-                self.wins.append((share if order[seat] == best else 0.0) if i < p.n else -1.0)
-                self.scores.append(order[seat][0] if i < p.n else 0.0)
+    def judge(self, p: Position, wins: list[float], scores: list[float]) -> None:
+        """Fill in the targets of the position noted last."""
+        for i in range(_SEATS):
+            seat = (p.seat + i) % p.n
+            self.wins.append(wins[seat] if i < p.n else -1.0)
+            self.scores.append(scores[seat] if i < p.n else 0.0)
 
     def samples(self) -> Samples:
         return Samples(
@@ -80,37 +77,72 @@ def play_games(
     seed: str,
     weights: array[float] | None = None,
     descents: int = 0,
+    playouts: int = 24,
     each: float = 0.15,
 ) -> Samples:
-    """Play games and note a share of their positions.
+    """Play games and note a share of their positions, each with what playouts from there led to.
 
-    Without descents the instinct plays; with them a small search, by the network if weights are given.
+    Without descents the instinct plays; with them a small search, by the network if weights are given. Playing out the
+    same position several times tells far more about it than the one end of the game that it came from.
     """
     rng = Rng.of("samples", seed)
-    instinct, encoder, log = Instinct(WEIGHTS), Encoder(), _Log(games * 16 * 180)
+    encoder, log = Encoder(), _Log(max(1, games * 4) * 180)
     tree = Tree(Instinct(WEIGHTS), None if weights is None else Net(weights))
+    judge = _Judge(playouts)
     for _ in range(games):
         p = blank(ruleset)
         p.new_game(rng, -1)
-        movers: list[int] = []
-        decisions = 0
+        bold = Instinct((*WEIGHTS[:-1], 0.2 + rng.below(40) / 10))
         while not p.over:
-            if p.forced() >= 0:
-                p.play(p.forced())
+            if (only := p.forced()) >= 0:
+                p.play(only)
                 continue
             if rng.below(1000) < 1000 * each:
-                log.note(encoder, p)
-                movers.append(p.seat)
-            if descents and rng.below(100) >= (25 if decisions < _EARLY else 5):
-                number = _search(tree, p, descents, rng)
+                noted = p.copy()
+                if rng.below(2):
+                    _stray(noted, bold, rng)
+                if not noted.over:
+                    log.note(encoder, noted)
+                    log.judge(noted, *judge(noted, rng))
+            if descents and rng.below(100) >= _CHANCE:
+                p.play(_search(tree, p, descents, rng))
             else:
-                number = instinct.pick(p, rng)
-            p.play(number)
-            instinct.key = -1000 if decisions % 8 == 0 else instinct.key
-            decisions += 1
-        instinct.key = -1000
-        log.finish(p, movers)
+                bold.key = -1000
+                p.play(bold.pick(p, rng))
     return log.samples()
+
+
+def _stray(p: Position, instinct: Instinct, rng: Rng) -> None:
+    """A few actions that may be bad ones: a search looks at those, too."""
+    for _ in range(1 + rng.below(3)):
+        if not p.over:
+            legal = p.legal()
+            instinct.key = -1000
+            p.play(legal[rng.below(len(legal))] if rng.below(2) else instinct.pick(p, rng))
+
+
+class _Judge:
+    """Plays positions out and tells what the seats got on average: shares of the win, and scores."""
+
+    def __init__(self, playouts: int) -> None:
+        self._playouts = playouts
+        self._instinct = Instinct(WEIGHTS)
+        self._unknown = Unknown()
+
+    def __call__(self, p: Position, rng: Rng) -> tuple[list[float], list[float]]:
+        wins, scores = [0.0] * p.n, [0.0] * p.n
+        for _ in range(self._playouts):
+            rest = p.copy()
+            self._unknown.deal(rest, p.seat, 1, rng)
+            self._instinct.playout(rest, rng, _MOST_DECISIONS)
+            order = [rest.total(seat) for seat in range(p.n)]
+            best = max(order)
+            share = 1 / order.count(best) / self._playouts
+            for seat in range(p.n):
+                scores[seat] += order[seat][0] / self._playouts
+                if order[seat] == best:
+                    wins[seat] += share
+        return wins, scores
 
 
 def _search(tree: Tree, p: Position, descents: int, rng: Rng) -> int:
