@@ -7,7 +7,7 @@ from html import escape
 from math import ceil, floor, isfinite
 from typing import Final, NamedTuple
 
-__all__ = ["COLOURS", "STYLE", "Bar", "bars", "colour", "columns", "outlines", "shares", "standalone"]
+__all__ = ["COLOURS", "STYLE", "Bar", "bars", "colour", "columns", "courses", "outlines", "shares", "standalone"]
 
 WIDTH: Final = 360
 COLOURS: Final = 11
@@ -219,3 +219,34 @@ def outlines(series: Sequence[tuple[str, Sequence[float]]], title: str) -> str:
         x = left + (value - first) / size * width
         parts.append(_text(x, bottom + 15, f"{value:g}", "mute mid"))
     return _svg(bottom + 22, parts, title)
+
+
+def courses(panels: Sequence[tuple[str, Sequence[Sequence[float]]]], labels: Sequence[str], title: str) -> str:
+    """How figures change step by step: a panel for each, in it one line after the other for each label."""
+    left, right, high = 52, WIDTH - 12, 130
+    parts = []
+    top = 0.0
+    for name, runs in panels:
+        values = [value for run in runs for value in run if isfinite(value)] or [0.0]
+        least, most = min(values), max(values)
+        margin = 0.05 * (most - least) or 0.05 * abs(most) or 0.05
+        low, span = least - margin, most - least + 2 * margin
+        bottom = top + 28 + high
+        step = (right - left) / max(1, sum(map(len, runs)))
+        parts.append(_text(8, top + 16, name))
+        for value in _steps(low, low + span):
+            y = bottom - high * (value - low) / span
+            parts += [_line(left, y, right, y, "axis"), _text(left - 4, y + 4, f"{value:.6g}", "mute end")]
+        at = 0
+        for i, (label, run) in enumerate(zip(labels, runs, strict=True)):
+            places = [(left + (at + j + 0.5) * step, value) for j, value in enumerate(run) if isfinite(value)]
+            points = [(x, bottom - high * (value - low) / span) for x, value in places]
+            line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            parts.append(f'<polyline points="{line}" class="l{i % COLOURS}"><title>{escape(label)}</title></polyline>')
+            for (x, y), (_, value) in zip(points, places, strict=True):
+                hint = f"<title>{escape(label)}: {value:.4g}</title>"
+                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" class="c{i % COLOURS}">{hint}</circle>')
+            parts.append(_text(left + (at + len(run) / 2) * step, bottom + 15, label, "mute mid"))
+            at += len(run)
+        top = bottom + 26
+    return _svg(top, parts, title)

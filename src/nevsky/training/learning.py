@@ -162,5 +162,6 @@ class Learner:
     def _batches(self, used: Any) -> Iterator[Any]:
         torch = _torch()
         shuffled = used[torch.randperm(len(used))]
-        for at in range(0, len(shuffled) - _BATCH + 1, _BATCH):
-            yield shuffled[at : at + _BATCH]
+        size = min(_BATCH, len(used))
+        for at in range(0, len(shuffled) - size + 1, size):
+            yield shuffled[at : at + size]

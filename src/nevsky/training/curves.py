@@ -1,0 +1,79 @@
+"""How well the networks do, epoch by epoch: as lines of JSON and as a plot."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from nevsky.arena.svg import courses, standalone
+from nevsky.errors import NevskyError
+from nevsky.training.home import Home
+from nevsky.training.learning import Fit
+
+__all__ = ["Curves", "Step"]
+
+
+class Step(NamedTuple):
+    """An epoch of a generation, as it is kept."""
+
+    generation: int
+    epoch: int
+    win_loss: float
+    score_error: float
+    seconds: float
+
+
+class Curves:
+    """What has been learned so far in a directory."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self.steps = _read(home)
+
+    def restart(self, generation: int) -> None:
+        """Forget what a generation began to learn: it learns again from its start."""
+        self.steps = [step for step in self.steps if step.generation != generation]
+        self._home.write(self._home.curves, "".join(f"{_line(step)}\n" for step in self.steps).encode())
+
+    def add(self, generation: int, fit: Fit) -> None:
+        """Keep an epoch and draw the plot again."""
+        step = Step(generation, fit.epoch, round(fit.win_loss, 6), round(fit.score_error, 4), round(fit.seconds, 3))
+        self.steps.append(step)
+        self._home.append(self._home.curves, _line(step))
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the plot."""
+        generations = sorted({step.generation for step in self.steps})
+        runs = [sorted(step for step in self.steps if step.generation == number) for number in generations]
+        labels = [str(number) for number in generations]
+        panels = [
+            ("Loss of the chances to win, by generation", [[step.win_loss for step in run] for run in runs]),
+            ("Points by which scores are missed", [[step.score_error for step in run] for run in runs]),
+        ]
+        self._home.write(self._home.plot, standalone(courses(panels, labels, "What the networks learned")).encode())
+
+
+def _line(step: Step) -> str:
+    return json.dumps(step._asdict())
+
+
+def _read(home: Home) -> list[Step]:
+    """The lines that are whole; a crash may have left half of one."""
+    try:
+        lines = home.curves.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        what = getattr(error, "strerror", None) or "it is not text"
+        raise NevskyError(f"{home.curves} cannot be read: {what}.") from error
+    found = []
+    for line in lines:
+        try:
+            data = json.loads(line)
+            step = Step(*(data[name] for name in Step._fields))
+        except (ValueError, RecursionError, TypeError, KeyError):
+            continue
+        if all(isinstance(value, int | float) for value in step):
+            found.append(step)
+    return found
