@@ -23,6 +23,8 @@ _CHUNK: Final = 16
 _LEAST: Final = 64
 """Descents before a search may end early."""
 _SHOWN: Final = 5
+_WORTH_TELLING: Final = 100
+"""What was looked at less often than this part of the best action has no figures to speak of."""
 
 
 class SearchBot:
@@ -54,7 +56,10 @@ class SearchBot:
         if len(view.legal) == 1:
             return [suggestion(view.legal[0], None, None, Reason("only"), view.ruleset.edition)]
         found = []
-        for number, visits, _, score, win in self._ranked(view, milliseconds)[:_SHOWN]:
+        ranked = self._ranked(view, milliseconds)
+        for number, visits, _, score, win in ranked[:_SHOWN]:
+            if visits * _WORTH_TELLING < ranked[0][1]:
+                break
             why = Reason("playouts", {"score": round(score, 1), "percent": win, "number": visits})
             found.append(suggestion(ACTIONS[number].text, round(score, 1), win, why, view.ruleset.edition))
         return found

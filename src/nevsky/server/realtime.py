@@ -157,7 +157,7 @@ class _Conversation:
                 self.house.limits.check("hint", self.key)
                 game = await table.call(lambda: table.hint(viewer, message.version))
                 assert viewer.seat is not None
-                task = asyncio.create_task(self._hint(message.version, game.view(viewer.seat)))
+                task = asyncio.create_task(self._hint(message.version, game.view(viewer.seat, memory=True)))
                 self.hints.add(task)
                 task.add_done_callback(self.hints.discard)
             case Away():
