@@ -10,11 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from nevsky.arena.workers import import_ray
 from nevsky.bots.core.net import SHAPE
 from nevsky.bots.weights import load, save
 from nevsky.errors import NevskyError
 from nevsky.rules.rng import Rng
+from nevsky.spreading import import_ray
 from nevsky.training.chunks import Job, read
 from nevsky.training.curves import Curves
 from nevsky.training.home import Home
