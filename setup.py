@@ -28,6 +28,7 @@ MODULES = [
     "bots.core.instinct",
     "bots.core.net",
     "bots.core.tree",
+    "envs.batch",
 ]
 DIRECTIVES = {
     "language_level": 3,

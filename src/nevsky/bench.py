@@ -12,9 +12,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import nevsky
+from nevsky.bots.core.instinct import Instinct
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
@@ -23,6 +24,9 @@ from nevsky.rules.snapshot import blank
 from nevsky.simulate import play_random_game
 
 __all__ = ["calibration", "figures", "import_milliseconds", "kernel_figures", "run"]
+
+_MOST_DECISIONS: Final = 4000
+"""Far more than a game has."""
 
 
 def calibration(seconds: float = 0.5) -> float:
@@ -66,6 +70,23 @@ def _random_play(ruleset: Ruleset, seconds: float) -> dict[str, float]:
     return {"games_per_second": games / (time.perf_counter() - start), "actions_per_second": actions}
 
 
+def _playouts(ruleset: Ruleset, seconds: float) -> float:
+    """Whole games a second that the policy behind all searches plays, deals included."""
+    start_position = blank(ruleset)
+    rng = Rng.of("bench")
+    instinct = Instinct()
+
+    def batch() -> int:
+        games = 20 if nevsky.COMPILED else 1
+        for _ in range(games):
+            position = start_position.copy()
+            position.new_game(rng)
+            instinct.playout(position, rng, _MOST_DECISIONS)
+        return games
+
+    return _rate(batch, seconds)
+
+
 def _middle(ruleset: Ruleset) -> Game:
     """A game half-way through."""
     whole = play_random_game(ruleset, "bench")
@@ -86,6 +107,9 @@ def figures(seconds: float = 1.0, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]
     found["random_play_full"] = _random_play(chosen, seconds)
     base = found["random_play_4"]["actions_per_second"]
     found["full_ratio"] = found["random_play_full"]["actions_per_second"] / base
+    for players in (2, 4):
+        found[f"playouts_{players}"] = _playouts(Ruleset("second", players), seconds)
+    found["playouts_full"] = _playouts(chosen, seconds)
     game = _middle(Ruleset("second", 4))
     position = game.position
 

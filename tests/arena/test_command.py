@@ -110,7 +110,10 @@ def test_ray_plays_the_same_games(run: Run, tmp_path: Path) -> None:
     assert run(*words, "--jobs", 2, "--out", tmp_path / "there", "--ray", "local").code == 0
     here, there = ((tmp_path / name / "results.jsonl").read_text().splitlines() for name in ("here", "there"))
     assert sorted(here) == sorted(there)
-    assert len(list((tmp_path / "there" / "records").iterdir())) == 8
+    ours, theirs = (
+        {path.name: path.read_text() for path in (tmp_path / name / "records").iterdir()} for name in ("here", "there")
+    )
+    assert len(ours) == 8 and ours == theirs
 
 
 @pytest.mark.parametrize("options", [("--players", 2), ("--players", 3, "--market", "--modules", "1,2,3,4,5,6")])

@@ -32,7 +32,7 @@ def test_the_rules_run_uncompiled_on_demand() -> None:
 def test_the_help_names_every_command(run: Run) -> None:
     answer = run("--help")
     assert answer.code == 0
-    for command in ("play", "simulate", "replay", "verify", "bench"):
+    for command in ("play", "simulate", "replay", "verify", "bench", "export"):
         assert command in answer.out
         assert run(command, "--help").code == 0
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections.abc import Generator, Sequence
 from functools import partial
-from multiprocessing import connection, parent_process
 from multiprocessing.util import Finalize
 from types import FrameType
 from typing import Final
@@ -15,12 +13,13 @@ from typing import Final
 from nevsky.arena.playing import Played, play
 from nevsky.arena.setup import Setup
 from nevsky.bots.programs import close_programs, kill_programs
-from nevsky.spreading import make_pool, over_processes, over_ray
+from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 
 __all__ = ["in_processes", "on_ray", "one_by_one"]
 
 _AHEAD: Final = 3
 """Games that wait for each worker, so that none is ever idle."""
+_DIED: Final = "A process of the arena has died, perhaps with one of the bots. What was played is kept."
 
 
 def one_by_one(setup: Setup, numbers: Sequence[int]) -> Generator[Played, None, None]:
@@ -33,19 +32,10 @@ def one_by_one(setup: Setup, numbers: Sequence[int]) -> Generator[Played, None, 
 
 
 def _prepare() -> None:
-    """In a worker: leave Ctrl-C to the parent, and leave no program behind however this process ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a worker: leave no program behind however this process ends."""
+    follow_parent(kill_programs)
     signal.signal(signal.SIGTERM, _leave)
     Finalize(None, close_programs, exitpriority=10)
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        connection.wait([parent.sentinel])
-        kill_programs()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
@@ -55,8 +45,7 @@ def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
     """Games in so many processes, in the order in which they end."""
-    died = "A process of the arena has died, perhaps with one of the bots. What was played is kept."
-    return over_processes(make_pool(jobs, _prepare), partial(play, setup), numbers, jobs * _AHEAD, died)
+    return over_processes(make_pool(jobs, _prepare), partial(play, setup), numbers, jobs * _AHEAD, _DIED)
 
 
 def _batch(setup: Setup, numbers: Sequence[int]) -> list[Played]:
@@ -69,5 +58,5 @@ def on_ray(
     """Games as tasks of a Ray cluster, or with the address ``local`` of one on this machine."""
     size = setup.schedule.per_deal
     batches = [numbers[first : first + size] for first in range(0, len(numbers), size)]
-    for played in over_ray(_batch, setup, batches, address, jobs, _AHEAD):
+    for played in over_ray(_batch, setup, batches, address, jobs, _AHEAD, _DIED):
         yield from played

@@ -7,7 +7,7 @@ import sys
 import typer
 
 import nevsky
-from nevsky.cli import arena, bench, play, replay, report, serve, simulate, train, verify
+from nevsky.cli import arena, bench, export, play, replay, report, serve, simulate, train, verify
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
@@ -23,6 +23,7 @@ app.command("serve")(serve.serve)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("report")(report.report)
+app.command("export")(export.export)
 app.command("train")(train.train)
 app.command("replay")(replay.replay)
 app.command("verify")(verify.verify)

@@ -1,4 +1,4 @@
-"""nevsky bench: how fast the rules and the server are here."""
+"""nevsky bench: how fast the rules, the server and the environments are here."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from nevsky.cli.options import Edition, Json, Market, Modules, Players, make_rul
 
 
 def bench(
-    what: Annotated[Literal["rules", "server"], typer.Argument(help="what to measure")] = "rules",
+    what: Annotated[Literal["rules", "server", "envs"], typer.Argument(help="what to measure")] = "rules",
     seconds: Annotated[
-        float | None, typer.Option(help="time for each figure of the rules, or of play  [default: 1, server: 20]")
+        float | None, typer.Option(help="time for each figure, or of play at the server  [default: 1, server: 20]")
     ] = None,
     tables: Annotated[int, typer.Option(help="server: how many tables play at once")] = 250,
     seats: Annotated[int, typer.Option(help="server: people at each table, from 2 to 5")] = 4,
@@ -28,10 +28,12 @@ def bench(
     market: Market = False,
     modules: Modules = "",
 ) -> None:
-    """Measure random play, copies, legal actions and views, compiled and uncompiled.
+    """Measure random play, playouts, copies, legal actions and views, compiled and uncompiled.
 
     Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
-    With `server`: a server of its own on this machine, whose tables all play at random.
+    With `server`: a server of its own on this machine, whose tables all play at random. With `envs`: decisions a
+    second of the environments in the game that the options ask for, else the base game with four players, and of
+    other games in PettingZoo and OpenSpiel.
     """
     if what == "server":
         from nevsky import load
@@ -42,9 +44,20 @@ def bench(
         else:
             _print_load(figures)
         return
+    asked = (edition, players, market, modules) != ("second", 5, False, "")
+    if what == "envs":
+        from nevsky import Ruleset
+        from nevsky.envs import speed
+
+        chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else Ruleset()
+        figures = speed.run(1.0 if seconds is None else seconds, chosen)
+        if as_json:
+            print(json.dumps(figures))
+        else:
+            _print_envs(figures)
+        return
     from nevsky.bench import WHOLE_BOX, run
 
-    asked = (edition, players, market, modules) != ("second", 5, False, "")
     chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else WHOLE_BOX
     found = run(1.0 if seconds is None else seconds, kernel, chosen)
     if as_json:
@@ -79,6 +92,9 @@ def _print(found: dict[str, Any]) -> None:
     row(f"games/s, {chosen}", "random_play_full", "games_per_second")
     row(f"actions/s, {chosen}", "random_play_full", "actions_per_second")
     row("the same to the base game of 4, actions/s", "full_ratio", form=".2f")
+    for players in (2, 4):
+        row(f"playouts/s, {players} players", f"playouts_{players}")
+    row(f"playouts/s, {chosen}", "playouts_full")
     row("clone, µs", "clone_us", form=".2f")
     row("copy of a whole game, µs", "game_copy_us", form=".2f")
     row("legal actions, µs", "legal_us", form=".2f")
@@ -127,3 +143,22 @@ def _print_load(found: dict[str, Any]) -> None:
     console.print(table)
     for code, number in found["errors_by_code"].items():
         console.print(f"{code}: {number:,}")
+
+
+def _print_envs(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    speed = "compiled" if found["compiled"] else "uncompiled"
+    table = Table(title=f"nevsky {found['version']}, environments, rules {speed}", title_justify="left")
+    table.add_column("")
+    table.add_column("decisions/s", justify="right")
+    for name, value in found["decisions_per_second"].items():
+        table.add_row(name, f"{value:,.0f}")
+    table.add_row("calibration loop, 1000 steps/s", f"{found['calibration']:,.0f}")
+    console = Console()
+    console.print(table)
+    for games, ratio in found.get("ratio", {}).items():
+        console.print(f"A batch of {int(games):,} makes {ratio:.1f} times the decisions of the PettingZoo environment.")
+    for name, why in found["missing"].items():
+        console.print(f"{name} was left out: {why}")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Generator, Sequence
-from multiprocessing import connection, parent_process
 from typing import Final
 
-from nevsky.spreading import make_pool, over_processes, over_ray
+from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 from nevsky.training.chunks import Job, play_chunk
 
 __all__ = ["Played", "in_processes", "on_ray", "one_by_one"]
@@ -18,6 +14,7 @@ Played = tuple[int, bytes]
 """The number of a chunk, and its samples as they are kept."""
 _AHEAD: Final = 2
 """Chunks that wait for each worker, so that none is ever idle."""
+_DIED: Final = "A process that played games has died. What was played is kept, and the same command goes on."
 
 
 def one_by_one(job: Job, numbers: Sequence[int]) -> Generator[Played, None, None]:
@@ -32,17 +29,8 @@ class _Worker:
 
 
 def _prepare(job: Job) -> None:
-    """In a worker: leave Ctrl-C to the parent, and do not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    follow_parent()
     _Worker.job = job
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _play(number: int) -> Played:
@@ -51,8 +39,7 @@ def _play(number: int) -> Played:
 
 def in_processes(job: Job, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
     """Chunks in so many processes."""
-    died = "A process that played games has died. What was played is kept, and the same command goes on."
-    return over_processes(make_pool(jobs, _prepare, job), _play, numbers, jobs * _AHEAD, died)
+    return over_processes(make_pool(jobs, _prepare, job), _play, numbers, jobs * _AHEAD, _DIED)
 
 
 def _numbered(job: Job, number: int) -> Played:
@@ -61,4 +48,4 @@ def _numbered(job: Job, number: int) -> Played:
 
 def on_ray(job: Job, numbers: Sequence[int], address: str, jobs: int | None) -> Generator[Played, None, None]:
     """Chunks as tasks of a Ray cluster, or with the address ``local`` of one on this machine."""
-    return over_ray(_numbered, job, numbers, address, jobs, _AHEAD)
+    return over_ray(_numbered, job, numbers, address, jobs, _AHEAD, _DIED)

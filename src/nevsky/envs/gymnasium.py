@@ -1,0 +1,208 @@
+"""Saint Petersburg for Gymnasium: one seat learns, bots sit on the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+
+from nevsky.bots.protocol import Bot
+from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
+from nevsky.envs.observing import Observation, Observer, action_space, observation_space
+from nevsky.envs.opponents import OpponentLike, choose_opponents
+from nevsky.envs.options import (
+    check_action,
+    check_choice,
+    check_flag,
+    check_number,
+    check_reward,
+    check_seed,
+    final_rewards,
+    make_ruleset,
+)
+from nevsky.errors import NevskyError
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.view import View
+
+__all__ = ["SaintPetersburgEnv"]
+
+_ILLEGAL = ("refuse", "raise", "lose")
+_FORFEIT = -1.0
+
+
+class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
+    """One seat of a game; a step is one decision of it, and then the others play until it has to decide again.
+
+    ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
+    ``seat`` is a number or ``random``, drawn for each game. ``opponents`` are the bots, one kind for all or a list
+    clockwise from the learner; each has ``milliseconds`` for a decision, or, if it searches and games shall be
+    repeated exactly, so many ``playouts``. ``reward`` is ``win`` or ``score``. With ``auto`` the environment itself
+    makes decisions that leave no choice.
+
+    An illegal action changes nothing and ``info["refused"]`` says why; with ``illegal="raise"`` it raises, with
+    ``illegal="lose"`` it ends the game with a reward of -1.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        ruleset: Ruleset | None = None,
+        *,
+        seat: int | str = "random",
+        opponents: OpponentLike | Sequence[OpponentLike] = "random",
+        milliseconds: int | None = None,
+        playouts: int | None = None,
+        reward: str = "win",
+        auto: bool = True,
+        illegal: str = "refuse",
+        render_mode: str | None = None,
+        **choices: Any,
+    ) -> None:
+        self.ruleset = make_ruleset(ruleset, **choices)
+        self._wanted_seat = self._check_seat(seat)
+        self._opponents = choose_opponents(opponents, self.ruleset.players - 1, milliseconds)
+        self._playouts = None if playouts is None else check_number("playouts", playouts, 1)
+        self.reward = check_reward(reward)
+        self.auto = check_flag("auto", auto)
+        self.illegal = check_choice("way with what is illegal,", illegal, _ILLEGAL)
+        if render_mode is not None:
+            check_choice("render mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self.game: Game | None = None
+        """The game that is played, secrets included; None before the first reset."""
+        self.seat = 0
+        """Where the learner sits in this game."""
+        self._ended = True
+        self._bots: dict[int, Bot] = {}
+        self._seen: dict[int, View] = {}
+        self._observer = Observer()
+
+    def _check_seat(self, seat: object) -> int | None:
+        if seat == "random":
+            return None
+        try:
+            number = check_number("seat", seat, 0)
+        except NevskyError:
+            number = self.ruleset.players
+        if number >= self.ruleset.players:
+            raise NevskyError(f"The seat is a number from 0 to {self.ruleset.players - 1} or random, not {seat!r}.")
+        return number
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game and play to the learner's first decision.
+
+        A seed gives the deal that it gives everywhere in Nevsky, and decides about everything that follows.
+        """
+        number = check_seed(seed)
+        if options:
+            raise NevskyError(f"A new game has no option {' and no option '.join(map(str, options))}.")
+        super().reset(seed=number)
+        if number is None:
+            number = int(self.np_random.integers(2**63))
+        players = self.ruleset.players
+        self.seat = int(self.np_random.integers(players)) if self._wanted_seat is None else self._wanted_seat
+        self._bots = {
+            (self.seat + i) % players: opponent.seated(f"{number}-{(self.seat + i) % players}", self._playouts)
+            for i, opponent in enumerate(self._opponents, 1)
+        }
+        self._seen = {}
+        self._ended = False
+        self.game = Game(self.ruleset, number)
+        self._play_on(self.game)
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(self.game), self._info(self.game)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make the learner's decision, and let the others play until the next one."""
+        game = self._game()
+        if self._ended:
+            raise NevskyError("The game is over: call reset() for the next one.")
+        try:
+            game.push(check_action(action))
+        except NevskyError as error:
+            if self.illegal == "raise":
+                raise
+            return self._refuse(game, str(error))
+        self._play_on(game)
+        reward = 0.0
+        result = game.result
+        if result is not None:
+            self._ended = True
+            reward = final_rewards(result, self.reward)[self.seat]
+        if self.render_mode == "human":
+            self.render()
+        return self._observe(game), reward, self._ended, False, self._info(game)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it: a text, or printed with ``human``."""
+        if self.render_mode is None:
+            raise NevskyError("Nothing can be drawn without a render_mode: choose ansi or human.")
+        if self.render_mode == "human":
+            show_game(self._game(), self.seat)
+            return None
+        return draw_game(self._game(), self.seat)
+
+    def action_masks(self) -> Any:
+        """What is legal now, under the name that masked algorithms of other libraries ask for."""
+        return self._observe(self._game())["action_mask"].astype(bool)
+
+    def _refuse(self, game: Game, why: str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        lost = self.illegal == "lose"
+        self._ended = lost
+        info = {**self._info(game), "refused": why}
+        return self._observe(game), _FORFEIT if lost else 0.0, lost, False, info
+
+    def _play_on(self, game: Game) -> None:
+        """Until the learner has to decide or the game is over."""
+        while (seat := game.to_move) is not None:
+            self._tell(game)
+            legal = game.legal_ids
+            if len(legal) == 1 and (self.auto or seat != self.seat):
+                game.push_auto(legal[0])
+            elif seat == self.seat:
+                return
+            else:
+                self._bot_decides(game, seat)
+        self._tell(game)
+
+    def _bot_decides(self, game: Game, seat: int) -> None:
+        bot = self._bots[seat]
+        milliseconds = self._opponents[(seat - self.seat) % self.ruleset.players - 1].milliseconds
+        try:
+            game.push(bot.decide(game.view(seat, memory=True), milliseconds))
+        except Exception as error:
+            self._ended = True
+            raise NevskyError(f"The opponent on seat {seat} failed: {type(error).__name__} ({error}).") from error
+
+    def _tell(self, game: Game) -> None:
+        """Bots that observe are told what is new to them (see `nevsky.bots.match`)."""
+        for seat, bot in self._bots.items():
+            observe = getattr(bot, "observe", None)
+            if observe is not None:
+                view = game.view(seat)
+                if self._seen.get(seat) != view:
+                    self._seen[seat] = view
+                    observe(view)
+
+    def _observe(self, game: Game) -> Observation:
+        return self._observer.observe(game, self.seat)
+
+    def _info(self, game: Game) -> dict[str, Any]:
+        result = game.result
+        if result is None:
+            return {"seat": self.seat, "due": game.due}
+        own = result.final[self.seat]
+        return {"seat": self.seat, "points": own.total, "place": own.place}
+
+    def _game(self) -> Game:
+        if self.game is None:
+            raise NevskyError("There is no game yet: call reset() first.")
+        return self.game

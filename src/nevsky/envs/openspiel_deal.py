@@ -1,0 +1,167 @@
+"""The deal as OpenSpiel's chance makes it: outcome by outcome, each with its probability."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import Any, Final
+
+from nevsky.cards import CARDS, PILES
+from nevsky.rules.constants import MARKET, PILE_ROOM, WORKER
+from nevsky.rules.extras import ASSISTANTS, SPACES, TILES
+from nevsky.rules.position import Position
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.snapshot import deal_position, phases
+from nevsky.rules.tables import tables_for
+
+__all__ = ["Outcomes", "begin", "chances", "even", "from_pile", "most_outcomes", "plan", "receiver", "words"]
+
+Outcomes = list[tuple[int, float]]
+
+_TOKENS: Final = "tokens"
+_ASSISTANTS: Final = "assistants"
+_ASSIGNMENT: Final = "assignment"
+_OBSTACLE: Final = "obstacle"
+_CARD: Final = "card"
+_REAL: Final = TILES.index("R1")
+_STANDARD: Final = (False, True, True, False, False)
+"""The spaces with real obstacles unless a number of them is chosen (11.6 a)."""
+
+
+@cache
+def plan(ruleset: Ruleset) -> tuple[str, ...]:
+    """What is dealt before the first decision, in order; the last are the first workers (2.5)."""
+    n = ruleset.players
+    return (
+        (_TOKENS,)
+        + (_ASSISTANTS,) * (3 in ruleset.modules)
+        + (_ASSIGNMENT,) * (3 * n if 5 in ruleset.modules else 0)
+        + (_OBSTACLE,) * (5 if 6 in ruleset.modules else 0)
+        + (_CARD,) * (2 * n)
+    )
+
+
+def even(numbers: Sequence[int]) -> Outcomes:
+    """Outcomes that are equally likely."""
+    return [(number, 1 / len(numbers)) for number in numbers]
+
+
+def from_pile(kinds: Counter[int]) -> Outcomes:
+    """The top card of a shuffled pile with these cards."""
+    size = kinds.total()
+    return [(kind, count / size) for kind, count in sorted(kinds.items()) if count]
+
+
+def chances(ruleset: Ruleset, dealt: Sequence[int]) -> Outcomes:
+    """What may be dealt next, and how likely."""
+    what = plan(ruleset)[len(dealt)]
+    if what == _TOKENS:
+        return even(range(len(_token_deals(ruleset))))
+    if what == _ASSISTANTS:
+        return even(range(len(_assistant_deals(ruleset, dealt))))
+    own = _dealt(ruleset, dealt, what)
+    if what == _ASSIGNMENT:
+        left_out = {2, 8, 15} if ruleset.players == 2 else set()
+        return even(sorted(set(range(1, 16)) - left_out - set(own)))
+    if what == _OBSTACLE:
+        return _tiles(ruleset, own)
+    return from_pile(Counter(_deck(ruleset, WORKER)) - Counter(own))
+
+
+def words(ruleset: Ruleset, dealt: Sequence[int], number: int) -> str:
+    """An outcome of the deal as people write it."""
+    what = plan(ruleset)[len(dealt)]
+    if what == _TOKENS:
+        return "tokens " + " ".join(map(str, _token_deals(ruleset)[number]))
+    if what == _ASSISTANTS:
+        given = _assistant_deals(ruleset, dealt)[number]
+        return "assistants " + " ".join(f"{name}:{seat}" for name, seat in given.items())
+    if what == _ASSIGNMENT:
+        return f"assignment {number} to {receiver(ruleset, dealt)}"
+    if what == _OBSTACLE:
+        return f"obstacle {TILES[number]} at {SPACES[len(_dealt(ruleset, dealt, what))]}"
+    return f"+{CARDS[number].exact}"
+
+
+def receiver(ruleset: Ruleset, dealt: Sequence[int]) -> int | None:
+    """The only seat that sees what is dealt next; None for everybody."""
+    what = plan(ruleset)[len(dealt)]
+    return len(_dealt(ruleset, dealt, what)) // 3 if what == _ASSIGNMENT else None
+
+
+def begin(ruleset: Ruleset, dealt: Sequence[int]) -> Position:
+    """The position after the deal. The order of its piles means nothing: cards are drawn when they are turned up."""
+    piles: dict[str, list[str]] = {}
+    for name in phases(ruleset):
+        rest = Counter(_deck(ruleset, PILES.index(name)))
+        top: list[int] = _dealt(ruleset, dealt, _CARD) if name == PILES[WORKER] else []
+        rest.subtract(top)
+        piles[name] = [CARDS[kind].exact for kind in [*top, *rest.elements()]]
+    extras: dict[str, Any] = {}
+    if 3 in ruleset.modules:
+        extras["assistants"] = _assistant_deals(ruleset, dealt)[_dealt(ruleset, dealt, _ASSISTANTS)[0]]
+    if 5 in ruleset.modules:
+        numbers = _dealt(ruleset, dealt, _ASSIGNMENT)
+        extras["assignments"] = [numbers[3 * seat : 3 * seat + 3] for seat in range(ruleset.players)]
+    if 6 in ruleset.modules:
+        tiles = _dealt(ruleset, dealt, _OBSTACLE)
+        extras["obstacles"] = {str(at): TILES[tile] for at, tile in zip(SPACES, tiles, strict=True)}
+    tokens = dict(zip(phases(ruleset), _token_deals(ruleset)[dealt[0]], strict=True))
+    return deal_position(ruleset, piles, tokens, extras)
+
+
+def most_outcomes(ruleset: Ruleset) -> int:
+    """No outcome of chance has this number or a higher one."""
+    return max(len(CARDS), len(_token_deals(ruleset)))
+
+
+def _dealt(ruleset: Ruleset, dealt: Sequence[int], what: str) -> list[int]:
+    return [number for number, name in zip(dealt, plan(ruleset), strict=False) if name == what]
+
+
+def _deck(ruleset: Ruleset, pile: int) -> list[int]:
+    t = tables_for(ruleset)
+    return t.deck[pile * PILE_ROOM : pile * PILE_ROOM + t.deck_size[pile]]
+
+
+@cache
+def _token_deals(ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """All ways to hand out the tokens, which are equally likely: as evenly as can be (2.3)."""
+    n, tokens = ruleset.players, len(phases(ruleset))
+    least, most = tokens // n, -(-tokens // n)
+    deals = [
+        deal for deal in product(range(n), repeat=tokens) if all(least <= deal.count(seat) <= most for seat in range(n))
+    ]
+    if n == 3 and not ruleset.market and ruleset.youngest is not None:
+        deals = [deal for deal in deals if deal.count(ruleset.youngest) == most]
+    return tuple(deals)
+
+
+def _assistant_deals(ruleset: Ruleset, dealt: Sequence[int]) -> list[dict[str, int]]:
+    """All ways to deal the assistants to these tokens (11.3 b), equally likely too."""
+    n = ruleset.players
+    tokens = _token_deals(ruleset)[dealt[0]]
+    fixed: dict[str, int] = {}
+    if n >= 4:
+        fixed[ASSISTANTS[1]] = (tokens[MARKET] - 1) % n
+    if n == 5:
+        fixed[ASSISTANTS[0]] = (tokens[WORKER] - 1) % n
+    free = [seat for seat in range(n) if seat not in fixed.values()]
+    return [{**fixed, **dict(zip(ASSISTANTS[2:], seats, strict=False))} for seats in permutations(free)]
+
+
+def _tiles(ruleset: Ruleset, laid: Sequence[int]) -> Outcomes:
+    """The tile for the next space: a real obstacle or a bonus, then any of them that is left (11.6 a)."""
+    space = len(laid)
+    if ruleset.real_obstacles is None:
+        real = float(_STANDARD[space])
+    else:
+        real = (ruleset.real_obstacles - sum(tile >= _REAL for tile in laid)) / (5 - space)
+    left = [tile for tile in range(len(TILES)) if tile not in laid]
+    found: Outcomes = []
+    for tiles, share in (([t for t in left if t < _REAL], 1 - real), ([t for t in left if t >= _REAL], real)):
+        if share > 0:
+            found += [(tile, share / len(tiles)) for tile in tiles]
+    return found

@@ -1,0 +1,95 @@
+"""What players see and know, as the tensors and strings that OpenSpiel asks for."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from nevsky.encoding import SIZE, Encoder
+from nevsky.envs.openspiel_play import Play
+from nevsky.errors import NevskyError
+from nevsky.rules.view import make_view
+
+if TYPE_CHECKING:
+    from nevsky.envs.openspiel import NevskyState
+
+__all__ = ["FINGERPRINT", "NevskyObserver"]
+
+FINGERPRINT: Final = 32
+"""Numbers at the end of an information state tensor that tell one history from another."""
+
+
+class NevskyObserver:
+    """Observations of one kind. Only what is public together with what one player knows comes as numbers, too."""
+
+    tensor: npt.NDArray[np.float32] | None
+    dict: dict[str, npt.NDArray[np.float32]]
+
+    def __init__(self, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None) -> None:
+        if params:
+            raise NevskyError(f"There are no parameters for observations, and so no {', '.join(params)}.")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise NevskyError("There are no observations with the secrets of all players.")
+        self.memory: bool = kind.perfect_recall
+        self.public: bool = kind.public_info
+        self.private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = None
+        self.dict = {}
+        if self.public and self.private:
+            self.tensor = np.zeros(SIZE + FINGERPRINT if self.memory else SIZE, np.float32)
+            self.dict["observation"] = self.tensor[:SIZE]
+            if self.memory:
+                self.dict["fingerprint"] = self.tensor[SIZE:]
+        self._encoder = Encoder()
+        self._places = array("h", [0] * (SIZE + 64))
+        self._values = array("f", [0] * (SIZE + 64))
+
+    def set_from(self, state: NevskyState, player: int) -> None:
+        """Write down the numbers, if there are any."""
+        if self.tensor is None:
+            return
+        self.tensor.fill(0)
+        state.play.encode(self._encoder, player, self.memory)
+        n = self._encoder.write(self._places, self._values, 0)
+        self.tensor[np.frombuffer(self._places, np.int16, n)] = np.frombuffer(self._values, np.float32, n)
+        if self.memory:
+            digest = blake2b(state.play.information(player).encode(), digest_size=FINGERPRINT // 8).digest()
+            self.tensor[SIZE:] = np.unpackbits(np.frombuffer(digest, np.uint8))
+
+    def string_from(self, state: NevskyState, player: int) -> str:
+        """The player's view as JSON; with perfect recall everything the player has seen happen, in order."""
+        play = state.play
+        if not self.public:
+            return _private(play, player, self.memory) if self.private else ""
+        if self.memory:
+            return play.information(player if self.private else None)
+        if play.position is None:
+            return "{}"
+        return make_view(play.position, play.ruleset, player if self.private else None).to_bytes().decode()
+
+
+def _private(play: Play, seat: int, memory: bool) -> str:
+    """What a spectator does not see: rubles, hand, the card looked at, assignments, and a secret question."""
+    if memory:
+        return "; ".join(step.text for step in play.steps if step.knower == seat)
+    if play.position is None:
+        return "{}"
+    view = make_view(play.position, play.ruleset, seat)
+    own = view.players[seat]
+    known: dict[str, Any] = {
+        "rubles": own.rubles,
+        "hand": [card._asdict() for card in own.hand],
+        "drawn": view.drawn,
+        "asked": view.due if view.to_move == seat else None,
+    }
+    for name in ("assignments", "chosen"):
+        if name in view.table:
+            known[name] = view.table[name][seat]
+    return json.dumps(known, separators=(",", ":"))

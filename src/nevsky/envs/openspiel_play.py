@@ -1,0 +1,269 @@
+"""A game that is dealt while it is played: a card is drawn when it is turned up, and not before.
+
+Elsewhere the whole deal is made at the start, and a search in such a game would see the next cards. As long as nobody
+has seen a card of a pile its order means nothing, so drawing the top card at the moment it is turned up, each card of
+the pile being equally likely, is the same game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Final, NamedTuple
+
+from nevsky.cards import CARDS
+from nevsky.encoding import Encoder
+from nevsky.envs.openspiel_deal import Outcomes, begin, chances, from_pile, plan, receiver, words
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import ACTIONS, OBSERVE, PASS, TAKE_DRAWN
+from nevsky.rules.constants import ASSIGNMENT, NONE, PICK_POCKET, PILE_ROOM
+from nevsky.rules.full import FullPosition
+from nevsky.rules.position import Position
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.view import as_seen
+
+__all__ = ["CHANCE", "Play", "Step"]
+
+CHANCE: Final = -1
+"""Who acts when something is dealt or turned up."""
+_PILES: Final = 5
+_END_OF_TAKE_DRAWN: Final = TAKE_DRAWN + sum(action.verb == "take" and action.drawn for action in ACTIONS)
+assert all(ACTIONS[i].verb == "take" and ACTIONS[i].drawn for i in range(TAKE_DRAWN, _END_OF_TAKE_DRAWN))
+
+
+class Step(NamedTuple):
+    """One thing that happened, and who knows of it."""
+
+    actor: int
+    """A seat, or CHANCE."""
+    number: int
+    """The id of the action, or the outcome."""
+    text: str
+    knower: int | None = None
+    """The only seat that knows all of it; None for everybody."""
+    others: str | None = None
+    """What the other seats know of it; None if they do not even know that anything happened."""
+    shown: int = NONE
+    """A card that nobody but its owner knew until it left the hand now."""
+
+    def seen_by(self, seat: int | None) -> str | None:
+        """What a seat knows of it, or a spectator with None."""
+        return self.text if self.knower is None or self.knower == seat else self.others
+
+
+class Play:
+    """A game in the making. Positions are never changed, only replaced, so that copies may share them."""
+
+    __slots__ = (
+        "_action", "_need", "_partly", "_pile", "_texts", "auto", "inputs", "position", "ruleset", "steps", "turned"
+    )  # fmt: skip
+
+    def __init__(self, ruleset: Ruleset, auto: bool) -> None:
+        self.ruleset = ruleset
+        self.auto = auto
+        self.inputs: list[int] = []
+        """Everything that `apply` was given."""
+        self.steps: list[Step] = []
+        """Everything that happened, forced decisions too."""
+        self.position: Position | None = None
+        """The position before whatever is being turned up; None until the deal is complete."""
+        self.turned: list[int] = []
+        """The cards that the last action has turned up so far."""
+        self._texts: list[str] = []  # the texts of all steps, so that information states are quick to write
+        self._partly: list[int] = []  # the steps of which not everybody knows all
+        self._action = NONE
+        self._pile = NONE
+        self._need = 0
+
+    def __deepcopy__(self, memo: object) -> Play:
+        other = Play(self.ruleset, self.auto)
+        other.inputs = self.inputs[:]
+        other.steps = self.steps[:]
+        other.position = self.position
+        other.turned = self.turned[:]
+        other._texts = self._texts[:]
+        other._partly = self._partly[:]
+        other._action, other._pile, other._need = self._action, self._pile, self._need
+        return other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _replayed, (self.ruleset, self.auto, self.inputs)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position is not None and self._action == NONE and self.position.over
+
+    @property
+    def mover(self) -> int:
+        """The seat whose decision is due, or CHANCE."""
+        return CHANCE if self.position is None or self._action != NONE else self.position.seat
+
+    def legal(self) -> list[int]:
+        """The ids of the legal actions, lowest first."""
+        return [] if self.position is None or self._action != NONE else sorted(self.position.legal())
+
+    def chances(self) -> Outcomes:
+        """What may be dealt or turned up next."""
+        if self.position is None:
+            return chances(self.ruleset, self.inputs)
+        left = Counter(self.position.pile_of(self._pile))
+        left.subtract(self.turned)
+        return from_pile(left)
+
+    def words(self, actor: int, number: int) -> str:
+        """An action or outcome as people write it."""
+        if actor >= 0:
+            return _text(number)
+        if self.position is None:
+            return words(self.ruleset, self.inputs, number)
+        return f"+{CARDS[number].exact}"
+
+    def apply(self, number: int) -> None:
+        """Decide, deal or turn up. What is not possible raises and changes nothing."""
+        if self.position is None:
+            self._deal(number)
+        elif self._action != NONE:
+            self._turn_up(number)
+        else:
+            self._decide(number)
+        self.inputs.append(number)
+        while self.auto and self.position is not None and self._action == NONE:
+            forced = self.position.forced()
+            if forced < 0:
+                break
+            self._decide(forced)
+
+    def _note(self, step: Step) -> None:
+        if step.knower is not None:
+            self._partly.append(len(self.steps))
+        self.steps.append(step)
+        self._texts.append(step.text)
+
+    def _deal(self, number: int) -> None:
+        _check_outcome(number, any(number == outcome for outcome, _ in self.chances()))
+        seat = receiver(self.ruleset, self.inputs)
+        others = None if seat is None else f"assignment to {seat}"
+        self._note(Step(CHANCE, number, words(self.ruleset, self.inputs, number), seat, others))
+        if len(self.inputs) + 1 == len(plan(self.ruleset)):
+            self.position = begin(self.ruleset, [*self.inputs, number])
+
+    def _decide(self, number: int) -> None:
+        before = self.position
+        assert before is not None
+        after = before.copy()
+        after.play(number)
+        self._note(self._step(before, number, after))
+        sizes, left = before.pile_n, after.pile_n
+        for pile in range(_PILES):
+            if sizes[pile] != left[pile]:
+                # an action turns up cards of one pile only, and how many does not depend on which they are
+                self._action, self._pile, self._need = number, pile, sizes[pile] - left[pile]
+                self.turned = []
+                return
+        self.position = after
+
+    def _turn_up(self, number: int) -> None:
+        assert self.position is not None
+        _check_outcome(number, self.position.pile_of(self._pile).count(number) > self.turned.count(number))
+        secret = OBSERVE <= self._action < OBSERVE + _PILES
+        knower = self.position.seat if secret else None
+        self._note(Step(CHANCE, number, f"+{CARDS[number].exact}", knower, "+?" if secret else None))
+        self.turned.append(number)
+        if len(self.turned) < self._need:
+            return
+        position = _on_top(self.position, self._pile, self.turned)
+        position.play(self._action)
+        self.position = position
+        self._action = NONE
+        self.turned = []
+
+    def _step(self, before: Position, number: int, after: Position) -> Step:
+        """A decision: what the others know of it, and whether it shows them a card."""
+        seat = before.seat
+        text = f"{seat} {_text(number)}"
+        if before.due == PICK_POCKET and number == PASS and self.secret_question:
+            return Step(seat, number, f"{text} pick_pocket", seat, None)
+        if before.due == ASSIGNMENT:
+            return Step(seat, number, text, seat, f"{seat} assignment")
+        if TAKE_DRAWN <= number < _END_OF_TAKE_DRAWN and before.drawn_pile != NONE and not self.ruleset.open_hands:
+            return Step(seat, number, text, seat, f"{seat} take drawn")
+        shown = NONE
+        if after.hand_n[seat] < before.hand_n[seat] and not self.ruleset.open_hands:
+            for kind in (Counter(unseen(before, seat)) - Counter(unseen(after, seat))).elements():
+                shown = kind
+                text += f" ({CARDS[kind].exact} of {CARDS[kind].pile})"
+        return Step(seat, number, text, None, None, shown)
+
+    @property
+    def secret_question(self) -> bool:
+        """Whether only the mover knows that he is asked (a Pick Pocket that nobody has seen)."""
+        position = self.position
+        if position is None or self._action != NONE:
+            return False
+        return as_seen(position, self.ruleset, None) is not position
+
+    def assignments_open(self) -> bool:
+        """Whether everybody knows everybody's assignments."""
+        position = self.position
+        return isinstance(position, FullPosition) and (position.over or position.assignments_open())
+
+    def information(self, seat: int | None) -> str:
+        """Everything a seat, or a spectator with None, knows who forgets nothing: what was seen to happen, in order."""
+        told: list[str | None] = [*self._texts]
+        for i in self._partly:
+            told[i] = self.steps[i].seen_by(seat)
+        told.append("spectator" if seat is None else f"seat {seat}")
+        position = self.position
+        if isinstance(position, FullPosition) and 5 in self.ruleset.modules and self.assignments_open():
+            n = self.ruleset.players
+            told.append(f"assignments {position.assignments[: 3 * n]} chosen {position.chosen[:n]}")
+        if position is not None and self.over:
+            hands = [sorted(CARDS[kind].exact for kind in position.hand_of(at)) for at in range(position.n)]
+            told.append(f"hands {hands}")
+        return "; ".join([text for text in told if text is not None])
+
+    def encode(self, encoder: Encoder, seat: int, memory: bool) -> None:
+        """Write down what a seat sees; with ``memory`` also the rubles of the others, which it can have counted."""
+        position = self.position
+        if position is None:
+            encoder.n = 0
+            return
+        ruleset = self.ruleset
+        seen = as_seen(position, ruleset, seat)
+        encoder.encode(seen, seat, int(memory or ruleset.open_rubles), int(ruleset.open_hands))
+
+
+def unseen(position: Position, seat: int) -> list[int]:
+    """The cards on a hand that only their owner has seen."""
+    return [kind for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True) if not seen]
+
+
+def _on_top(position: Position, pile: int, kinds: list[int]) -> Position:
+    """The position with these cards on top of a pile, the first one uppermost."""
+    order = position.pile_of(pile)
+    for kind in kinds:
+        order.remove(kind)
+    order.extend(reversed(kinds))
+    changed = position.copy()
+    cards = changed.pile
+    cards[pile * PILE_ROOM : pile * PILE_ROOM + len(order)] = order
+    changed.pile = cards
+    return changed
+
+
+@cache
+def _text(number: int) -> str:
+    return ACTIONS[number].text
+
+
+def _check_outcome(number: int, possible: bool) -> None:
+    if not possible:
+        raise NevskyError(f"Chance cannot have the outcome {number} here.")
+
+
+def _replayed(ruleset: Ruleset, auto: bool, inputs: list[int]) -> Play:
+    play = Play(ruleset, auto)
+    for number in inputs:
+        play.apply(number)
+    return play

@@ -1,0 +1,84 @@
+"""The bots that sit at a learner's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from nevsky.bots import BOTS, LEVELS
+from nevsky.bots.loading import is_file, load_bot
+from nevsky.bots.protocol import Bot
+from nevsky.envs.options import check_number
+from nevsky.errors import NevskyError
+
+__all__ = ["MILLISECONDS", "Opponent", "OpponentLike", "choose_opponents"]
+
+OpponentLike: TypeAlias = str | Callable[[int | str], Bot]
+"""A bot's name, a level, ``file.py:Class``, or what makes a bot from a seed."""
+
+MILLISECONDS: Final = 50
+"""The time for a decision where neither a level nor an option says another one."""
+
+
+class Opponent(NamedTuple):
+    """What makes a bot for one game, and the time it gets."""
+
+    make: Callable[[int | str], Bot]
+    milliseconds: int
+
+    def seated(self, seed: str, playouts: int | None) -> Bot:
+        """The bot for one game; one that searches gets the number of playouts, if there is one."""
+        bot = self.make(seed)
+        if playouts is not None and hasattr(bot, "playouts"):
+            bot.playouts = playouts
+        return bot
+
+
+def choose_opponents(
+    wanted: OpponentLike | Sequence[OpponentLike], number: int, milliseconds: int | None
+) -> tuple[Opponent, ...]:
+    """So many opponents: one kind for all of them or a list, clockwise from the learner.
+
+    >>> [opponent.milliseconds for opponent in choose_opponents(["random", "hard"], 2, None)]
+    [50, 500]
+    >>> choose_opponents(["random"], 2, None)
+    Traceback (most recent call last):
+    nevsky.errors.NevskyError: There are 2 opponents: name one for all of them or 2, not 1.
+    """
+    if milliseconds is not None:
+        check_number("milliseconds", milliseconds, 1)
+    if isinstance(wanted, str) or callable(wanted):
+        return (_opponent(wanted, milliseconds),) * number
+    if not isinstance(wanted, Sequence):
+        raise NevskyError(f"Opponents are named by {_WAYS}, or by a list of these, not by {wanted!r}.")
+    if len(wanted) != number:
+        if number == 1:
+            raise NevskyError(f"There is 1 opponent: name one, not {len(wanted)}.")
+        raise NevskyError(f"There are {number} opponents: name one for all of them or {number}, not {len(wanted)}.")
+    return tuple(_opponent(one, milliseconds) for one in wanted)
+
+
+_WAYS: Final = "a bot's name, a level, file.py:Class or a class"
+
+
+def _opponent(wanted: OpponentLike, milliseconds: int | None) -> Opponent:
+    time = MILLISECONDS if milliseconds is None else milliseconds
+    if isinstance(wanted, str):
+        if is_file(wanted):
+            return Opponent(load_bot(wanted), time)
+        if wanted in LEVELS:
+            level = LEVELS[wanted]
+            return Opponent(BOTS[level.bot], level.milliseconds if milliseconds is None else milliseconds)
+        if wanted not in BOTS:
+            names = [*BOTS, *LEVELS]
+            raise NevskyError(f"There is no bot {wanted!r}: choose {', '.join(names)}, file.py:Class or a class.")
+        return Opponent(BOTS[wanted], time)
+    if not callable(wanted):
+        raise NevskyError(f"An opponent is named by {_WAYS}, not by {wanted!r}.")
+    try:
+        bot = wanted("a seed")
+    except Exception as error:
+        raise NevskyError(f"{wanted!r} cannot make a bot from a seed: {type(error).__name__} ({error}).") from error
+    if not callable(getattr(bot, "decide", None)):
+        raise NevskyError(f"{wanted!r} does not make a bot: {type(bot).__name__} has no method decide.")
+    return Opponent(wanted, time)

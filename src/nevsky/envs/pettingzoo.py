@@ -1,0 +1,177 @@
+"""Saint Petersburg for PettingZoo: every seat is an agent, and one decides after the other (AEC)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, aec_registry, register
+from pettingzoo.utils import wrappers
+
+from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
+from nevsky.envs.observing import Observation, Observer, action_space, observation_space
+from nevsky.envs.options import (
+    check_action,
+    check_choice,
+    check_flag,
+    check_reward,
+    check_seed,
+    final_rewards,
+    make_ruleset,
+)
+from nevsky.errors import NevskyError
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+
+__all__ = ["env", "raw_env"]
+
+_ILLEGAL = ("raise", "lose")
+_FORFEIT = -1
+
+
+def env(*, illegal: str = "raise", **options: Any) -> AECEnv[str, Observation, int | None]:
+    """The environment as one uses it, with the options of `raw_env`.
+
+    An illegal action raises and changes nothing; with ``illegal="lose"`` it ends the game as in PettingZoo's classic
+    games: whoever made it gets -1, the others nothing.
+    """
+    check_choice("way with what is illegal,", illegal, _ILLEGAL)
+    found: AECEnv[str, Observation, int | None] = raw_env(**options)
+    if illegal == "lose":
+        found = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(found, illegal_reward=_FORFEIT))
+    return wrappers.OrderEnforcingWrapper(found)
+
+
+class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
+    """The environment without PettingZoo's wrappers.
+
+    ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
+    ``reward`` is ``win`` or ``score``; with ``auto`` the environment itself makes decisions that leave no choice.
+    """
+
+    metadata = {  # noqa: RUF012
+        "name": "saint_petersburg_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        ruleset: Ruleset | None = None,
+        *,
+        reward: str = "win",
+        auto: bool = True,
+        render_mode: str | None = None,
+        **choices: Any,
+    ) -> None:
+        EzPickle.__init__(self, ruleset, reward=reward, auto=auto, render_mode=render_mode, **choices)
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.ruleset = make_ruleset(ruleset, **choices)
+        self.reward = check_reward(reward)
+        self.auto = check_flag("auto", auto)
+        if render_mode is not None:
+            check_choice("render mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.ruleset.players)]
+        self.agents = self.possible_agents[:]
+        self.observation_spaces = {agent: observation_space() for agent in self.agents}
+        self.action_spaces = {agent: action_space() for agent in self.agents}
+        self.game: Game | None = None
+        """The game that is played, secrets included; None before the first reset."""
+        self._observer = Observer()
+        self._random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for all agents."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for all agents."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Deal a new game. A seed gives the deal that it gives everywhere in Nevsky, and all deals after it."""
+        number = check_seed(seed)
+        if number is None:
+            number = int(self._random.integers(2**63))
+        else:
+            self._random = np.random.default_rng(number)
+        self.game = Game(self.ruleset, number, auto=self.auto)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent's seat sees; its mask is empty while another one decides."""
+        return self._observer.observe(self._game(), self._seat(agent))
+
+    def step(self, action: int | None) -> None:
+        """Make the decision of the selected agent. What is not legal raises and changes nothing."""
+        game = self._game()
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        game.push(check_action(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if game.over:
+            self._finish(game)
+        else:
+            self._select()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The table as the selected agent sees it: a text, or printed with ``human``."""
+        if self.render_mode is None:
+            raise NevskyError("Nothing can be drawn without a render_mode: choose ansi or human.")
+        game, seat = self._game(), self._seat(self.agent_selection)
+        if self.render_mode == "human":
+            show_game(game, seat)
+            return None
+        return draw_game(game, seat)
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def _select(self) -> None:
+        game = self._game()
+        seat = game.to_move
+        assert seat is not None
+        self.agent_selection = self.possible_agents[seat]
+        self.infos = {agent: {} for agent in self.agents}
+        self.infos[self.agent_selection] = {"due": game.due}
+
+    def _finish(self, game: Game) -> None:
+        result = game.result
+        assert result is not None
+        rewards = final_rewards(result, self.reward)
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = rewards[seat]
+            self.terminations[agent] = True
+            self.infos[agent] = {"points": result.final[seat].total, "place": result.final[seat].place}
+
+    def _game(self) -> Game:
+        if self.game is None:
+            raise NevskyError("There is no game yet: call reset() first.")
+        return self.game
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise NevskyError(f"There is no agent {agent!r}: they are {', '.join(self.possible_agents)}.")
+        return self.possible_agents.index(agent)
+
+
+_ID = "nevsky/saint_petersburg_v0"
+if "nevsky/saint_petersburg-v0" not in aec_registry:
+    register("aec", _ID, entry_point="nevsky.envs.pettingzoo:env")

@@ -1,0 +1,140 @@
+"""Many games for Gymnasium's vector API: in each one seat learns, and the others answer in compiled code."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from nevsky.envs.batch import Batch
+from nevsky.envs.observing import Observation, action_space, observation_space
+from nevsky.envs.options import check_choice, check_flag, check_number, check_seed
+from nevsky.errors import NevskyError
+from nevsky.rules.ruleset import Ruleset
+
+__all__ = ["VectorSaintPetersburg"]
+
+Numbers: TypeAlias = npt.NDArray[Any]
+Step: TypeAlias = tuple[Observation, Numbers, Numbers, Numbers, dict[str, Any]]
+
+_ILLEGAL = ("raise", "refuse")
+_OPPONENTS = ("random", "instinct")
+
+
+class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
+    """So many games; a game that ends is followed by the next one in the same step.
+
+    ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
+    ``seat`` is where the learner sits: a number, ``random``, or ``rotating`` from game to game. ``opponents`` are
+    ``random`` or ``instinct``, the quick policy of the searching bots. ``reward`` is ``win`` or ``score``. With
+    ``auto`` the environment itself makes decisions that leave no choice.
+
+    If an action is illegal, the step raises and changes nothing in any game; with ``illegal="refuse"`` the other
+    games go on, and ``infos["refused"]`` tells which did not. Without ``copy`` the observations are the arrays of the
+    `Batch` inside, which the next step overwrites.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        ruleset: Ruleset | None = None,
+        *,
+        seat: int | str = "random",
+        opponents: str = "random",
+        reward: str = "win",
+        auto: bool = True,
+        illegal: str = "raise",
+        copy: bool = True,
+        render_mode: None = None,
+        **choices: Any,
+    ) -> None:
+        if render_mode is not None:
+            raise NevskyError("Many games at once are not drawn: leave render_mode out.")
+        check_choice("opponent", opponents, _OPPONENTS)
+        self._refusing = check_choice("way with what is illegal,", illegal, _ILLEGAL) == "refuse"
+        self._copying = check_flag("copy", copy)
+        self.num_envs = check_number("num_envs", num_envs, 1)
+        self.batch = Batch(
+            ruleset,
+            self.num_envs,
+            seed=0,
+            reward=reward,
+            auto=auto,
+            opponents=opponents,
+            learner=seat,
+            **choices,
+        )
+        """The games themselves."""
+        self.single_observation_space = observation_space()
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._started = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal all games anew. A seed decides about everything that follows."""
+        if options:
+            raise NevskyError(f"Dealing anew has no option {' and no option '.join(map(str, options))}.")
+        number = check_seed(seed)
+        super().reset(seed=number)
+        if number is None:
+            number = int(self.np_random.integers(2**63))
+        self.batch.reset(number)
+        self._started = True
+        return self._observe(), self._infos()
+
+    def step(self, actions: Numbers) -> Step:
+        """One decision of each learner, and whatever follows until its next one."""
+        if not self._started:
+            raise NevskyError("There are no games yet: call reset() first.")
+        batch = self.batch
+        learners = batch.learners.copy()
+        legal = None
+        if self._refusing:
+            chosen = batch.read(actions)
+            known = (chosen >= 0) & (chosen < batch.masks.shape[1])
+            legal = known & (batch.masks[np.arange(self.num_envs), np.where(known, chosen, 0)] != 0)
+        batch.step(actions, legal)
+        infos = self._infos()
+        if legal is not None:
+            infos["refused"] = ~legal
+            infos["_refused"] = np.ones(self.num_envs, np.bool_)
+        ended = batch.dones.copy()
+        if ended.any():
+            self._add_ends(infos, ended, learners)
+        return self._observe(), batch.earned.astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def _observe(self) -> Observation:
+        observations, masks = self.batch.observations, self.batch.masks
+        if self._copying:
+            observations, masks = observations.copy(), masks.copy()
+        return {"observation": observations, "action_mask": masks}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seat": self.batch.learners.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
+
+    def _add_ends(self, infos: dict[str, Any], ended: Numbers, learners: Numbers) -> None:
+        """What the games that are over looked like, in Gymnasium's form of it."""
+        batch = self.batch
+        last = np.full(self.num_envs, None, object)
+        nothing = np.zeros(batch.masks.shape[1], np.int8)
+        for i in np.flatnonzero(ended):
+            last[i] = {"observation": batch.final_observations[i].copy(), "action_mask": nothing.copy()}
+        points = batch.scores[np.arange(self.num_envs), learners]
+        infos["final_obs"], infos["_final_obs"] = last, ended.copy()
+        infos["final_info"] = {
+            "seat": np.where(ended, learners, 0),
+            "_seat": ended.copy(),
+            "points": np.where(ended, points, 0),
+            "_points": ended.copy(),
+            "scores": np.where(ended[:, None], batch.scores, 0),
+            "_scores": ended.copy(),
+        }
+        infos["_final_info"] = ended.copy()

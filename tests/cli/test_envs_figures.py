@@ -1,0 +1,71 @@
+"""``nevsky bench envs``: all environments in one run, and a sentence for what is not installed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import nevsky
+from nevsky import Ruleset
+from nevsky.envs import speed
+from tests.cli.command import Run
+
+BATCHES = ["batch of 1 game", "batch of 64 games", "batch of 1,024 games"]
+OURS = [*BATCHES, "Gymnasium vector of 1,024 games", "PettingZoo"]
+OTHERS = ["PettingZoo's tic-tac-toe", "PettingZoo's connect four", "PettingZoo's chess", "OpenSpiel's backgammon"]
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hardly any time for each."""
+    monkeypatch.setattr(speed, "_WARM_UP", 1)
+    monkeypatch.setattr(speed, "calibration", lambda _: 1.0)
+
+
+@pytest.mark.usefixtures("small")
+def test_all_environments_are_measured(run: Run) -> None:
+    answer = run("bench", "envs", "--json", "--seconds", 0.03, "--players", 5, "--market", "--modules", "1,6")
+    assert answer.code == 0
+    found = answer.data
+    rates, missing = found["decisions_per_second"], found["missing"]
+    assert [name for name in rates if name in OURS] == OURS
+    assert set(rates) | set(missing) == {*OURS, *OTHERS}
+    assert not set(rates) & set(missing)
+    assert all(rate > 0 for rate in rates.values())
+    assert found["ratio"]["64"] == pytest.approx(rates["batch of 64 games"] / rates["PettingZoo"])
+    assert found["ruleset"] == Ruleset("second", 5, market=True, modules=(1, 6)).to_dict()
+
+
+@pytest.mark.usefixtures("small")
+def test_what_is_not_installed_is_left_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.setitem(sys.modules, "nevsky.envs.pettingzoo", None)
+    answer = run("bench", "envs", "--seconds", 0.03)
+    assert answer.code == 0
+    assert "batch of 1,024 games" in answer.out
+    assert "OpenSpiel's backgammon was left out: pyspiel is not installed." in answer.out
+    assert "PettingZoo was left out:" in answer.out
+    assert "times the decisions" not in answer.out
+
+
+@pytest.mark.usefixtures("small")
+def test_the_figures_can_be_read(run: Run) -> None:
+    answer = run("bench", "envs", "--seconds", 0.03)
+    assert answer.code == 0
+    for words in (*OURS, "decisions/s", "A batch of 64 makes", "calibration loop"):
+        assert words in answer.out
+
+
+@pytest.mark.parametrize("seconds", [0, -1, "nan", "inf"])
+def test_bad_times_get_a_sentence(run: Run, seconds: object) -> None:
+    answer = run("bench", "envs", "--seconds", seconds)
+    assert (answer.code, answer.out) == (2, "")
+    assert "number of seconds above 0" in answer.err
+
+
+@pytest.mark.skipif(not nevsky.COMPILED, reason="the rules are not compiled")
+def test_a_batch_makes_ten_times_the_decisions_of_a_single_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speed, "_CLASSICS", {})
+    ratio = speed.run(0.6, Ruleset("second", 4))["ratio"]
+    assert max(ratio["64"], ratio["1024"]) >= 10
