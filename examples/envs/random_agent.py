@@ -45,5 +45,5 @@ def one_seat(games: int, seed: int = 1, opponents: str = "novice") -> float:
 
 if __name__ == "__main__":
     for name, share in all_seats(30).items():
-        print(f"{name} won {share:.0%} of the games")  # noqa: T201
-    print(f"against novice: {one_seat(30):+.1f} points")  # noqa: T201
+        print(f"{name} won {share:.0%} of the games")
+    print(f"against novice: {one_seat(30):+.1f} points")

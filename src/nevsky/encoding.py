@@ -8,14 +8,8 @@ from __future__ import annotations
 
 from array import array
 
-from nevsky.rules.constants import (
-    HAND_ROOM,
-    KINDS,
-    NONE,
-    PILE_ROOM,
-    RED,
-    ROW_ROOM,
-)
+from nevsky.cards import CARDS
+from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, PILE_ROOM, RED, ROW_ROOM
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 
@@ -83,12 +77,22 @@ class Encoder:
     value: list[float]
     n: int
     unseen: list[int]
+    noble: list[int]
+    noble_n: int
+    noble_points: list[int]
 
     def __init__(self) -> None:
         self.place = [0] * 2112
         self.value = [0.0] * 2112
         self.n = 0
         self.unseen = [0] * 112
+        self.noble = [0] * 112
+        self.noble_n = 0
+        for card in CARDS:
+            if card.colour == "red" and card.name == card.id:
+                self.noble[self.noble_n] = card.kind
+                self.noble_n += 1
+        self.noble_points = [0] * 112
 
     def put(self, place: int, value: float) -> None:
         """One number."""
@@ -125,22 +129,40 @@ class Encoder:
         self.put(base + S_POINTS, p.points[seat] / 50.0)
         self.put(base + S_HAND, p.hand_n[seat] / 4.0)
         self.put(base + S_HAND_LIMIT, p.hand_limit[seat] / 4.0)
-        nobles = p.different(seat, RED)
-        self.put(base + S_NOBLES, nobles / 10.0)
-        self.put(base + S_NOBLE_POINTS, p.noble_points(seat) / 50.0)
+        area = seat * KINDS
+        if p.count[seat * 5 + RED]:
+            nobles = 0
+            for i in range(self.noble_n):
+                if p.named[area + self.noble[i]]:
+                    nobles += 1
+            if self.noble_points[nobles] == 0:
+                self.noble_points[nobles] = p.noble_points(seat)
+            self.put(base + S_NOBLES, nobles / 10.0)
+            self.put(base + S_NOBLE_POINTS, self.noble_points[nobles] / 50.0)
         if p.due >= 0 and p.seat == seat:
             self.put(base + S_TO_MOVE, 1)
         for colour in range(4):
             self.put(base + S_INCOME_RUBLES + colour, p.phase_rubles(seat, colour) / 10.0)
             self.put(base + S_INCOME_POINTS + colour, p.phase_points(seat, colour) / 10.0)
         for pile in range(5):
-            if p.t.deck_size[pile] and p.token[pile] == seat:
+            if p.token[pile] == seat and p.t.deck_size[pile]:
                 self.put(base + S_TOKEN + pile, 1)
         self.put(base + S_DOWN, p.down[seat])
         self.put(base + S_PUB, p.pub[seat] / 5.0)
-        for kind in range(KINDS):
-            if p.area[seat * KINDS + kind]:
-                self.put(base + S_AREA + kind, p.area[seat * KINDS + kind])
+        for start in range(area, area + KINDS, 8):  # areas are mostly empty
+            if (
+                p.area[start]
+                | p.area[start + 1]
+                | p.area[start + 2]
+                | p.area[start + 3]
+                | p.area[start + 4]
+                | p.area[start + 5]
+                | p.area[start + 6]
+                | p.area[start + 7]
+            ):
+                for at in range(start, start + 8):
+                    if p.area[at]:
+                        self.put(base + S_AREA + at - area, p.area[at])
         for i in range(seat * HAND_ROOM, seat * HAND_ROOM + p.hand_n[seat]):
             kind = p.hand[i]
             if hand_known or p.hand_open[i]:

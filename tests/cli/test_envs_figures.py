@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-import nevsky
 from nevsky import Ruleset
 from nevsky.envs import speed
 from tests.cli.command import Run
@@ -62,10 +61,3 @@ def test_bad_times_get_a_sentence(run: Run, seconds: object) -> None:
     answer = run("bench", "envs", "--seconds", seconds)
     assert (answer.code, answer.out) == (2, "")
     assert "number of seconds above 0" in answer.err
-
-
-@pytest.mark.skipif(not nevsky.COMPILED, reason="the rules are not compiled")
-def test_a_batch_makes_ten_times_the_decisions_of_a_single_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed, "_CLASSICS", {})
-    ratio = speed.run(0.6, Ruleset("second", 4))["ratio"]
-    assert max(ratio["64"], ratio["1024"]) >= 10

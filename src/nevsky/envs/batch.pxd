@@ -7,19 +7,6 @@ cimport cython
 
 cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, BY_SCORE, NOBODY, RANDOM, INSTINCT
 
-cdef int HAND_ROOM, KINDS, RED
-cdef int S_PRESENT, S_RUBLES, S_RUBLES_KNOWN, S_POINTS, S_HAND, S_HAND_LIMIT, S_NOBLES, S_NOBLE_POINTS, S_TO_MOVE, S_INCOME_RUBLES, S_INCOME_POINTS, S_TOKEN, S_DOWN, S_PUB, S_UNKNOWN, S_AREA, S_HELD
-
-cdef class QuickEncoder(Encoder):
-    cdef int noble[112]
-    cdef int noble_n
-    cdef int noble_points[112]
-
-    cdef void learn(self, Position p) noexcept
-    @cython.final
-    cdef void note(self, int place, float value) noexcept nogil
-    cdef void encode_seat(self, Position p, int seat, int base, int rubles_known, int hand_known) noexcept nogil
-
 cdef class Batch:
     cdef readonly object ruleset, reward, opponents, learner, seed
     cdef readonly int games, players
@@ -31,7 +18,7 @@ cdef class Batch:
     cdef list positions
     cdef list chances
     cdef Position blank
-    cdef QuickEncoder encoder
+    cdef Encoder encoder
     cdef Instinct instinct
     cdef Rng sampler
     cdef float[:, ::1] observed

@@ -12,7 +12,7 @@ from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, check_seed, make_ruleset
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import HAND_ROOM, KINDS, OVER, RED
+from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -23,25 +23,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["Batch"]
-
-# where the numbers of a seat stand: C integers of `nevsky.encoding`, which cannot be imported
-S_PRESENT = 0
-S_RUBLES = 1
-S_RUBLES_KNOWN = 2
-S_POINTS = 3
-S_HAND = 4
-S_HAND_LIMIT = 5
-S_NOBLES = 6
-S_NOBLE_POINTS = 7
-S_TO_MOVE = 8
-S_INCOME_RUBLES = 9
-S_INCOME_POINTS = 13
-S_TOKEN = 17
-S_DOWN = 39
-S_PUB = 40
-S_UNKNOWN = 41
-S_AREA = 50
-S_HELD = 162
 
 LEGAL_ROOM = 1024
 ENCODER_ROOM = 2112
@@ -62,95 +43,6 @@ MOST_GAMES = 65536
 def view_of(numbers: npt.NDArray[Any]) -> Any:
     """The same numbers for compiled code; uncompiled they come out as ordinary integers and floats."""
     return memoryview(numbers)  # type: ignore[arg-type]
-
-
-class QuickEncoder(Encoder):
-    """Writes down the same numbers in half the time: areas are mostly empty, and nobles are counted once."""
-
-    noble: list[int]
-    noble_n: int
-    noble_points: list[int]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.noble = [0] * 112
-        self.noble_n = 0
-        self.noble_points = [-1] * 112
-
-    def learn(self, p: Position) -> None:
-        """Find out which names nobles have."""
-        for name in range(KINDS):
-            for kind in range(KINDS):
-                if p.t.name[kind] == name and p.t.colour[name] == RED:
-                    self.noble[self.noble_n] = name
-                    self.noble_n += 1
-                    break
-
-    def note(self, place: int, value: float) -> None:
-        """One number that is not zero."""
-        self.place[self.n] = place
-        self.value[self.n] = value
-        self.n += 1
-
-    def encode_seat(self, p: Position, seat: int, base: int, rubles_known: int, hand_known: int) -> None:
-        """What lies before a seat, and what is known of its hand."""
-        self.note(base + S_PRESENT, 1)
-        if rubles_known:
-            if p.rubles[seat]:
-                self.note(base + S_RUBLES, p.rubles[seat] / 25.0)
-            self.note(base + S_RUBLES_KNOWN, 1)
-        if p.points[seat]:
-            self.note(base + S_POINTS, p.points[seat] / 50.0)
-        if p.hand_n[seat]:
-            self.note(base + S_HAND, p.hand_n[seat] / 4.0)
-        self.note(base + S_HAND_LIMIT, p.hand_limit[seat] / 4.0)
-        area = seat * KINDS
-        if p.count[seat * 5 + RED]:
-            nobles = 0
-            for i in range(self.noble_n):
-                if p.named[area + self.noble[i]]:
-                    nobles += 1
-            if self.noble_points[nobles] < 0:
-                self.noble_points[nobles] = p.noble_points(seat)
-            self.note(base + S_NOBLES, nobles / 10.0)
-            self.note(base + S_NOBLE_POINTS, self.noble_points[nobles] / 50.0)
-        if p.due >= 0 and p.seat == seat:
-            self.note(base + S_TO_MOVE, 1)
-        for colour in range(4):
-            rubles = p.phase_rubles(seat, colour)
-            if rubles:
-                self.note(base + S_INCOME_RUBLES + colour, rubles / 10.0)
-            points = p.phase_points(seat, colour)
-            if points:
-                self.note(base + S_INCOME_POINTS + colour, points / 10.0)
-        for pile in range(5):
-            if p.token[pile] == seat and p.t.deck_size[pile]:
-                self.note(base + S_TOKEN + pile, 1)
-        if p.down[seat]:
-            self.note(base + S_DOWN, p.down[seat])
-        if p.pub[seat]:
-            self.note(base + S_PUB, p.pub[seat] / 5.0)
-        for start in range(area, area + KINDS, 8):
-            if (
-                p.area[start]
-                | p.area[start + 1]
-                | p.area[start + 2]
-                | p.area[start + 3]
-                | p.area[start + 4]
-                | p.area[start + 5]
-                | p.area[start + 6]
-                | p.area[start + 7]
-            ):
-                for at in range(start, start + 8):
-                    if p.area[at]:
-                        self.note(base + S_AREA + at - area, p.area[at])
-        for i in range(seat * HAND_ROOM, seat * HAND_ROOM + p.hand_n[seat]):
-            kind = p.hand[i]
-            if hand_known or p.hand_open[i]:
-                self.add(base + S_HELD + kind)
-            else:
-                self.add(base + S_UNKNOWN + p.t.pile[kind])
-                self.unseen[kind] += 1
 
 
 class Batch:
@@ -197,7 +89,7 @@ class Batch:
     positions: list[Position]
     chances: list[Rng]
     blank: Position
-    encoder: QuickEncoder
+    encoder: Encoder
     instinct: Instinct
     sampler: Rng
     observed: memoryview[float]
@@ -259,8 +151,7 @@ class Batch:
         self.open_hands = int(self.ruleset.open_hands)
         self.instinct = Instinct()
         self.blank = blank(self.ruleset)
-        self.encoder = QuickEncoder()
-        self.encoder.learn(self.blank)
+        self.encoder = Encoder()
         self.positions = [self.blank.copy() for _ in range(self.games)]
         self.make_arrays()
         self.reset(seed)

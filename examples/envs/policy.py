@@ -1,0 +1,129 @@
+"""A small network that plays, and how often it wins: what `ppo.py` and `clone.py` have in common. Needs torch."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import nn
+
+from nevsky import ACTIONS, Ruleset
+from nevsky.arena.intervals import Estimate, share_interval
+from nevsky.arena.tables import interval_text
+from nevsky.encoding import SIZE
+from nevsky.envs.batch import Batch
+
+WIDTH = 128
+torch.set_num_threads(1)  # such small layers are slower on more
+
+
+class Decisions(NamedTuple):
+    """Some decisions: the numbers that are not zero, and the legal actions, each as one long list."""
+
+    places: torch.Tensor
+    values: torch.Tensor
+    starts: torch.Tensor
+    """Where the numbers of each decision begin."""
+    legal: torch.Tensor
+    counts: torch.Tensor
+    """How many legal actions each decision has."""
+
+
+def decisions(observations: np.ndarray, legal: np.ndarray, counts: np.ndarray) -> Decisions:
+    """Rows of numbers and of legal actions, written down without what is empty."""
+    rows, places = np.nonzero(observations)
+    starts = np.searchsorted(rows, np.arange(len(observations)))
+    allowed = legal[np.arange(legal.shape[1]) < counts[:, None]]
+    numbers = (places, observations[rows, places], starts, allowed.astype(np.int64), counts.astype(np.int64))
+    return Decisions(*(torch.from_numpy(part) for part in numbers))
+
+
+def join(parts: Sequence[Decisions]) -> Decisions:
+    """The same decisions in one."""
+    places, values, starts, legal, counts = (list(part) for part in zip(*parts, strict=True))
+    before = np.cumsum([0, *(len(part) for part in places[:-1])]).tolist()
+    starts = [part + offset for part, offset in zip(starts, before, strict=True)]
+    return Decisions(*(torch.cat(part) for part in (places, values, starts, legal, counts)))
+
+
+def of_batch(batch: Batch) -> Decisions:
+    """What all games of a batch ask now."""
+    return decisions(batch.observations, batch.legal[:, : batch.legal_counts.max()], batch.legal_counts)
+
+
+class Policy(nn.Module):
+    """Says what each legal action is worth (as logits) and what the position is worth.
+
+    Of the 2,065 numbers of an observation about a hundred are not zero, and of the 4,190 actions some ten are legal:
+    only the weights of these are touched.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.EmbeddingBag(SIZE, WIDTH, mode="sum")
+        self.bias = nn.Parameter(torch.zeros(WIDTH))
+        self.second = nn.Linear(WIDTH, WIDTH)
+        self.action = nn.Embedding(len(ACTIONS), WIDTH)
+        self.taste = nn.Embedding(len(ACTIONS), 1)
+        self.worth = nn.Linear(WIDTH, 1)
+        nn.init.normal_(self.first.weight, std=0.1)
+        nn.init.normal_(self.action.weight, std=0.01)
+        nn.init.zeros_(self.taste.weight)
+
+    def forward(self, asked: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logarithms of the chances, one row of legal actions for each decision, and the worth of each position."""
+        hidden = torch.relu(self.first(asked.places, asked.starts, per_sample_weights=asked.values) + self.bias)
+        hidden = torch.relu(self.second(hidden))
+        each = torch.repeat_interleave(hidden, asked.counts, 0)
+        logits = (each * self.action(asked.legal)).sum(1) + self.taste(asked.legal)[:, 0]
+        there = torch.arange(int(asked.counts.max())) < asked.counts[:, None]
+        rows = torch.full(there.shape, -1e9).masked_scatter(there, logits)
+        return torch.log_softmax(rows, 1), self.worth(hidden)[:, 0]
+
+    @torch.no_grad()
+    def best(self, batch: Batch) -> np.ndarray:
+        """The action it likes best, in each game."""
+        chances, _ = self(of_batch(batch))
+        return batch.legal[np.arange(batch.games), chances.argmax(1).numpy()].astype(np.int64)
+
+
+def win_rate(policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents: str = "random") -> Estimate:
+    """How often a policy beats the opponents, with its 95 % interval; shared victories count as shares."""
+    batch = Batch(ruleset, games, seed=seed, opponents=opponents)
+    going, shares = np.ones(games, np.bool_), np.zeros(games)
+    while going.any():
+        batch.step(policy.best(batch), going)
+        ended = going & batch.dones
+        shares[ended] = batch.earned[ended]
+        going &= ~ended
+    return share_interval(shares.tolist())
+
+
+def told(when: str, policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents: str = "random") -> str:
+    """The win rate as a sentence; its games are none of those that were learned from."""
+    rate = win_rate(policy, ruleset, games, seed + 1_000_000, opponents)
+    return f"{when}: wins {interval_text(rate)} of {games:,} games against {opponents}"
+
+
+def new_file(text: str) -> Path:
+    """For argparse: a file that can be written."""
+    path = Path(text)
+    if path.is_dir() or not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"{text} cannot be written: it is a directory, or there is none for it.")
+    return path
+
+
+def whole_number(text: str) -> int:
+    """For argparse: a number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1.")
+    return int(text)
+
+
+def save(policy: Policy, out: Path) -> None:
+    """Keep the weights; ``policy.load_state_dict(torch.load(out))`` reads them."""
+    torch.save(policy.state_dict(), out)
