@@ -26,6 +26,7 @@ MODULES = [
     "rules.unknown",
     "encoding",
     "bots.core.instinct",
+    "bots.core.practice",
     "bots.core.net",
     "bots.core.tree",
     "envs.batch",
