@@ -120,7 +120,7 @@ def test_a_program_that_hangs_ends_with_the_arena(ending: signal.Signals, tmp_pa
 
 
 def test_a_training_that_is_stopped_keeps_its_chunks_and_leaves_no_process(tmp_path: Path) -> None:
-    words = ("train", "--out", tmp_path, "--games", 100_000, "--descents", 0, "--playouts", 1)
+    words = ("train", "value", "--out", tmp_path, "--games", 100_000, "--descents", 0, "--playouts", 1)
     answer = on_ray(*words, until=lambda: len(list(tmp_path.glob("samples/*.bin"))) > 2)
     assert answer.code == 130 and "the same command goes on" in answer.err and "Traceback" not in answer.err
     assert len(list(tmp_path.glob("samples/*.bin"))) > 2

@@ -171,7 +171,7 @@ def test_a_training_learns_generation_by_generation(small: Plan, tmp_path: Path)
 
 @pytest.mark.usefixtures("small_batches")
 def test_the_command_tells_where_the_network_is(run: Run, tmp_path: Path) -> None:
-    answer = run("train", "--out", tmp_path, "--generations", 1, *QUICK)
+    answer = run("train", "value", "--out", tmp_path, "--generations", 1, *QUICK)
     assert answer.code == 0
     assert f"The network is {tmp_path / 'net-1.net'}" in answer.out and f"copy it to {MASTER}" in answer.out
     assert "generation 1: 26 of 26 games" in answer.err and "generation 1, epoch 2: win loss" in answer.err
@@ -179,7 +179,7 @@ def test_the_command_tells_where_the_network_is(run: Run, tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("no_torch")
 def test_without_torch_the_samples_are_made_all_the_same(run: Run, tmp_path: Path) -> None:
-    answer = run("train", "--out", tmp_path, *QUICK)
+    answer = run("train", "value", "--out", tmp_path, *QUICK)
     assert answer.code == 2 and answer.out == ""
     assert 'Training needs torch: pip install "nevsky[train]". The samples of generation 1 are kept' in answer.err
     assert len(list((tmp_path / "samples").iterdir())) == 3
@@ -200,14 +200,14 @@ def test_without_torch_the_samples_are_made_all_the_same(run: Run, tmp_path: Pat
 def test_what_makes_no_sense_is_refused_with_a_sentence(
     run: Run, tmp_path: Path, words: tuple[object, ...], sentence: str
 ) -> None:
-    answer = run("train", "--out", tmp_path / "out", *words)
+    answer = run("train", "value", "--out", tmp_path / "out", *words)
     assert answer.code == 2 and sentence in answer.err and answer.out == ""
     assert not (tmp_path / "out").exists()
 
 
 def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    answer = run("train", "--out", tmp_path / "out", "--ray", "local")
+    answer = run("train", "value", "--out", tmp_path / "out", "--ray", "local")
     assert answer.code == 2 and "Ray is not installed: pip install 'nevsky[ray]'" in answer.err
     assert not (tmp_path / "out").exists()
 
@@ -227,7 +227,7 @@ def test_ray_makes_the_same_samples(small: Plan, tmp_path: Path) -> None:
 def test_what_is_played_stays_and_nothing_is_left_running(ending: signal.Signals, tmp_path: Path) -> None:
     words = ("--out", tmp_path, "--games", 100_000, "--descents", 0, "--playouts", 1, "--jobs", 2)
     process = subprocess.Popen(
-        [*COMMAND, "train", *map(str, words)],
+        [*COMMAND, "train", "value", *map(str, words)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from array import array
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -30,18 +31,22 @@ class Job(NamedTuple):
     generation: int
     weights: array[float] | None
     """The newest network; there is none before the first generation."""
+    habits: Mapping[int, array[float]] | None = None
+    """For every number of players those that the instinct has."""
 
 
 def play_chunk(job: Job, chunk: int) -> bytes:
     """Play the games of a chunk; its samples as they are kept."""
     plan = job.plan
+    ruleset = RULESETS[chunk % len(RULESETS)]
     samples = play_games(
-        RULESETS[chunk % len(RULESETS)],
+        ruleset,
         plan.games_of(chunk),
         f"{plan.seed}/{job.generation}/{chunk}",
         job.weights,
         plan.descents_of(chunk),
         plan.playouts,
+        habits=None if job.habits is None else job.habits[ruleset.players],
     )
     return pack(samples)
 

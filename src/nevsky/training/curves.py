@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from nevsky.arena.svg import courses, standalone
 from nevsky.errors import NevskyError
 from nevsky.training.home import Home
 from nevsky.training.learning import Fit
 
-__all__ = ["Curves", "Step"]
+__all__ = ["Curves", "Step", "read_lines"]
+
+_Line = TypeVar("_Line", bound=Any)
 
 
 class Step(NamedTuple):
@@ -28,7 +31,7 @@ class Curves:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self.steps = _read(home)
+        self.steps = read_lines(home.curves, Step)
 
     def restart(self, generation: int) -> None:
         """Forget what a generation began to learn: it learns again from its start."""
@@ -58,22 +61,22 @@ def _line(step: Step) -> str:
     return json.dumps(step._asdict())
 
 
-def _read(home: Home) -> list[Step]:
-    """The lines that are whole; a crash may have left half of one."""
+def read_lines(path: Path, kind: type[_Line]) -> list[_Line]:
+    """The lines of a file that are whole; a crash may have left half of one."""
     try:
-        lines = home.curves.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
         what = getattr(error, "strerror", None) or "it is not text"
-        raise NevskyError(f"{home.curves} cannot be read: {what}.") from error
+        raise NevskyError(f"{path} cannot be read: {what}.") from error
     found = []
     for line in lines:
         try:
             data = json.loads(line)
-            step = Step(*(data[name] for name in Step._fields))
-        except (ValueError, RecursionError, TypeError, KeyError):
+            known = kind(**{name: data[name] for name in kind._fields if name in data})
+        except (ValueError, RecursionError, TypeError):
             continue
-        if all(isinstance(value, int | float) for value in step):
-            found.append(step)
+        if all(isinstance(data[name], int | float) for name in kind._fields if name in data):
+            found.append(known)
     return found

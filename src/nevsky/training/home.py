@@ -11,34 +11,35 @@ from typing import IO, Any, Final
 from nevsky.errors import NevskyError
 from nevsky.training.plan import Plan
 
-__all__ = ["FORMAT", "Home"]
+__all__ = ["Directory", "Home", "PolicyHome"]
 
-FORMAT: Final = "nevsky-training-1"
+_VALUE: Final = "nevsky-training-1"
+_POLICY: Final = "nevsky-policy-1"
 
 
-class Home:
+class Directory:
     """A directory, new or with files of the same plan; any other is refused and left as it is."""
 
-    def __init__(self, directory: Path, plan: Plan) -> None:
+    def __init__(self, directory: Path, wanted: dict[str, Any]) -> None:
         self.directory = directory
-        self.curves = directory / "curves.jsonl"
-        self.plot = directory / "curves.svg"
         self._plan = directory / "plan.json"
         self._lock: IO[str] | None = None
-        wanted = {"format": FORMAT, **plan.to_dict()}
         try:
             directory.mkdir(parents=True, exist_ok=True)
             if not self._plan.exists():
                 self.write(self._plan, (json.dumps(wanted, indent=2) + "\n").encode())
             self._lock = self._locked()
             self._compare(self._lock.read(), wanted)
-            (directory / "samples").mkdir(exist_ok=True)
+            self._furnish()
         except (OSError, UnicodeDecodeError) as error:
             self.close()
             raise self._error(error) from error
         except NevskyError:
             self.close()
             raise
+
+    def _furnish(self) -> None:
+        """Make what has to be there, now that the directory is ours."""
 
     def _locked(self) -> IO[str]:
         file = self._plan.open("r+", encoding="utf-8")
@@ -58,8 +59,10 @@ class Home:
             found = json.loads(text)
         except (ValueError, RecursionError):
             found = None
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
+        if not isinstance(found, dict) or found.get("format") not in (_VALUE, _POLICY):
             raise NevskyError(f"{self._plan} is not the plan of a training: choose another directory.")
+        if found["format"] != wanted["format"]:
+            raise NevskyError(f"{self.directory} holds a training of another kind: choose another directory.")
         names = [name for name in {**wanted, **found} if found.get(name) != wanted.get(name)]
         if names:
             differences = ", ".join(f"{name} ({_word(found.get(name))} there)" for name in names)
@@ -70,14 +73,6 @@ class Home:
     def _error(self, error: OSError | UnicodeDecodeError) -> NevskyError:
         what = getattr(error, "strerror", None) or error
         return NevskyError(f"The training cannot be kept in {self.directory}: {what}.")
-
-    def samples(self, generation: int, chunk: int) -> Path:
-        """The file of a chunk."""
-        return self.directory / "samples" / f"{generation}-{chunk:05}.bin"
-
-    def network(self, generation: int) -> Path:
-        """The file of the network that a generation learned."""
-        return self.directory / f"net-{generation}.net"
 
     def make(self, path: Path, fill: Callable[[Path], object]) -> None:
         """Make a file that is there as a whole or not at all, whatever happens in between."""
@@ -107,6 +102,38 @@ class Home:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+
+class Home(Directory):
+    """Where a network learns what positions are worth."""
+
+    def __init__(self, directory: Path, plan: Plan, habits: str | None = None) -> None:
+        self.curves = directory / "curves.jsonl"
+        self.plot = directory / "curves.svg"
+        named = {} if habits is None else {"habits": habits}
+        super().__init__(directory, {"format": _VALUE, **plan.to_dict(), **named})
+
+    def _furnish(self) -> None:
+        (self.directory / "samples").mkdir(exist_ok=True)
+
+    def samples(self, generation: int, chunk: int) -> Path:
+        """The file of a chunk."""
+        return self.directory / "samples" / f"{generation}-{chunk:05}.bin"
+
+    def network(self, generation: int) -> Path:
+        """The file of the network that a generation learned."""
+        return self.directory / f"net-{generation}.net"
+
+
+class PolicyHome(Directory):
+    """Where habits are learned."""
+
+    def __init__(self, directory: Path, plan: dict[str, Any]) -> None:
+        self.steps = directory / "policy.jsonl"
+        self.plot = directory / "policy.svg"
+        self.state = directory / "policy.state"
+        self.habits = directory / "policy.habits"
+        super().__init__(directory, {"format": _POLICY, **plan})
 
 
 def _word(value: object) -> str:

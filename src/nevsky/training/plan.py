@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from array import array
 from typing import Any, Final, NamedTuple
 
 from nevsky._version import __version__
@@ -9,7 +11,7 @@ from nevsky.bots.core.net import SHAPE
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
-__all__ = ["CHUNK", "RULESETS", "Plan", "make_plan"]
+__all__ = ["CHUNK", "RULESETS", "Plan", "digest", "make_plan"]
 
 CHUNK: Final = 12
 """Games whose samples lie in one file."""
@@ -69,6 +71,16 @@ def check(name: str, number: int) -> int:
     if not least <= number <= most:
         raise NevskyError(f"The number of {name} is a whole number from {least} to {most:,}, not {number}.")
     return number
+
+
+def digest(*tables: array[float]) -> str:
+    """A short name for numbers, by which a plan knows them again."""
+    from hashlib import sha256
+
+    found = sha256()
+    for table in tables:
+        found.update(struct.pack(f"<{len(table)}d", *table))
+    return found.hexdigest()[:16]
 
 
 def make_plan(games: int = 2000, descents: int = 16, playouts: int = 24, epochs: int = 6, seed: int | str = 0) -> Plan:

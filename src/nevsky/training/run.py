@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 from nevsky.bots.core.net import SHAPE
+from nevsky.bots.habits import COUNTS, load_habits
 from nevsky.bots.weights import load, save
 from nevsky.errors import NevskyError
 from nevsky.rules.rng import Rng
@@ -19,7 +20,7 @@ from nevsky.training.chunks import Job, read
 from nevsky.training.curves import Curves
 from nevsky.training.home import Home
 from nevsky.training.learning import Fit, Learner
-from nevsky.training.plan import Plan, check
+from nevsky.training.plan import Plan, check, digest
 from nevsky.training.samples import Samples
 from nevsky.training.workers import Played, in_processes, on_ray, one_by_one
 
@@ -49,15 +50,18 @@ def train(
     jobs: int | None = None,
     ray: str | None = None,
     listener: Listener | None = None,
+    habits: Path | None = None,
 ) -> Path:
-    """Play and learn what is still missing; where the last network lies."""
+    """Play and learn what is still missing, with habits if there are any; where the last network lies."""
     check("generations", generations)
     if jobs is not None and jobs < 1:
         raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
     if ray is not None:
         import_ray()  # before anything is written
-    with closing(Home(directory, plan)) as home:
-        training = _Training(plan, home, jobs, ray, listener or Listener())
+    tables = None if habits is None else {players: load_habits(players, habits) for players in COUNTS}
+    name = None if tables is None else digest(*tables.values())
+    with closing(Home(directory, plan, name)) as home:
+        training = _Training(plan, home, jobs, ray, listener or Listener(), tables)
         for generation in range(1, generations + 1):
             if not home.network(generation).exists():
                 training.bring_up(generation)
@@ -65,12 +69,21 @@ def train(
 
 
 class _Training:
-    def __init__(self, plan: Plan, home: Home, jobs: int | None, ray: str | None, listener: Listener) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        home: Home,
+        jobs: int | None,
+        ray: str | None,
+        listener: Listener,
+        habits: Mapping[int, array[float]] | None,
+    ) -> None:
         self._plan = plan
         self._home = home
         self._jobs = jobs
         self._ray = ray
         self._listener = listener
+        self._habits = habits
 
     def bring_up(self, generation: int) -> None:
         """Let a generation play, and learn from its games and those of the one before."""
@@ -96,7 +109,7 @@ class _Training:
             return
         done = plan.games - sum(map(plan.games_of, todo))
         listener.playing(generation, done, plan.games)
-        job = Job(plan, generation, self._weights(generation))
+        job = Job(plan, generation, self._weights(generation), self._habits)
         with closing(self._chunks(job, todo)) as chunks:
             for number, data in chunks:
                 home.write(home.samples(generation, number), data)

@@ -79,20 +79,22 @@ def play_games(
     descents: int = 0,
     playouts: int = 24,
     each: float = 0.15,
+    habits: array[float] | None = None,
 ) -> Samples:
     """Play games and note a share of their positions, each with what playouts from there led to.
 
     Without descents the instinct plays; with them a small search, by the network if weights are given. Playing out the
-    same position several times tells far more about it than the one end of the game that it came from.
+    same position several times tells far more about it than the one end of the game that it came from. The instinct has
+    the habits that are given, if any, wherever it plays.
     """
     rng = Rng.of("samples", seed)
     encoder, log = Encoder(), _Log(max(1, games * 4) * 180)
-    tree = Tree(Instinct(WEIGHTS), None if weights is None else Net(weights))
-    judge = _Judge(playouts)
+    tree = Tree(Instinct(WEIGHTS, habits), None if weights is None else Net(weights))
+    judge = _Judge(playouts, habits)
     for _ in range(games):
         p = blank(ruleset)
         p.new_game(rng, -1)
-        bold = Instinct((*WEIGHTS[:-1], 0.2 + rng.below(40) / 10))
+        bold = Instinct((*WEIGHTS[:-1], 0.2 + rng.below(40) / 10), habits)
         while not p.over:
             if (only := p.forced()) >= 0:
                 p.play(only)
@@ -124,9 +126,9 @@ def _stray(p: Position, instinct: Instinct, rng: Rng) -> None:
 class _Judge:
     """Plays positions out and tells what the seats got on average: shares of the win, and scores."""
 
-    def __init__(self, playouts: int) -> None:
+    def __init__(self, playouts: int, habits: array[float] | None) -> None:
         self._playouts = playouts
-        self._instinct = Instinct(WEIGHTS)
+        self._instinct = Instinct(WEIGHTS, habits)
         self._unknown = Unknown()
 
     def __call__(self, p: Position, rng: Rng) -> tuple[list[float], list[float]]:

@@ -1,0 +1,66 @@
+"""Habits as they are kept: what practice taught the instinct, a table for every number of players."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from typing import Final
+
+from nevsky.bots.core.practice import NUMBER_OF_HABITS
+from nevsky.errors import NevskyError
+
+__all__ = ["COUNTS", "MASTER_HABITS", "load_habits", "save_habits"]
+
+MASTER_HABITS: Final = Path(__file__).parent / "master.habits"
+"""The habits that come with the package."""
+COUNTS: Final = (2, 3, 4, 5)
+"""Numbers of players, in the order of their tables."""
+_MAGIC: Final = b"nevsky-habits-1\n"
+_TABLE: Final = struct.Struct(f"<{NUMBER_OF_HABITS}e")
+
+
+@cache
+def load_habits(players: int, path: Path = MASTER_HABITS) -> array[float]:
+    """Read the habits for a number of players."""
+    if players not in COUNTS:
+        raise NevskyError(f"There are habits for {COUNTS[0]} to {COUNTS[-1]} players, not for {players}.")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NevskyError(f"The habits {path.name} cannot be read: {error.strerror or error}.") from error
+    if not data.startswith(_MAGIC):
+        raise NevskyError(f"{path.name} does not hold habits of this program.")
+    if len(data) != len(_MAGIC) + len(COUNTS) * _TABLE.size:
+        raise NevskyError(f"{path.name} does not hold {NUMBER_OF_HABITS:,} habits for each number of players.")
+    table = array("d", _TABLE.unpack_from(data, len(_MAGIC) + COUNTS.index(players) * _TABLE.size))
+    if not all(map(isfinite, table)):
+        raise NevskyError(f"{path.name} holds habits that are not numbers.")
+    return table
+
+
+def save_habits(path: Path, tables: Mapping[int, Sequence[float]]) -> None:
+    """Write habits. A number of players without any gets those of the next lower one that has, or else the nearest."""
+    if not tables or not set(tables) <= set(COUNTS):
+        raise NevskyError(f"Habits are kept for {COUNTS[0]} to {COUNTS[-1]} players, for at least one number of them.")
+    packed = {players: _pack(players, table) for players, table in tables.items()}
+    parts = [packed[max((have for have in tables if have <= players), default=min(tables))] for players in COUNTS]
+    try:
+        path.write_bytes(_MAGIC + b"".join(parts))
+    except OSError as error:
+        raise NevskyError(f"The habits {path.name} cannot be written: {error.strerror or error}.") from error
+    load_habits.cache_clear()
+
+
+def _pack(players: int, table: Sequence[float]) -> bytes:
+    if len(table) != NUMBER_OF_HABITS:
+        raise NevskyError(f"There are {NUMBER_OF_HABITS:,} habits, not {len(table):,}, for {players} players.")
+    if not all(map(isfinite, table)):
+        raise NevskyError(f"Some habits for {players} players are not numbers.")
+    try:
+        return _TABLE.pack(*table)
+    except OverflowError as error:
+        raise NevskyError(f"Some habits for {players} players are too large to be kept.") from error

@@ -1,0 +1,99 @@
+"""nevsky train policy: new habits for the master bot, from games against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nevsky.cli.options import Seed
+from nevsky.errors import NevskyError
+
+if TYPE_CHECKING:
+    from nevsky.training.policy.run import PolicyListener
+
+_EVERY_SECONDS = 10
+
+
+def train_policy(
+    *,
+    players: Annotated[int, typer.Option(help="number of players; each has habits of its own")],
+    out: Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")],
+    updates: Annotated[int, typer.Option(help="how often to play and change the habits")] = 200,
+    games: Annotated[int, typer.Option(help="games before each update")] = 1500,
+    heat: Annotated[float, typer.Option(help="how much chance there is in these games")] = 0.4,
+    rate: Annotated[float, typer.Option(help="how far habits move in the first update; it falls to a tenth")] = 0.06,
+    critic: Annotated[
+        Path | None, typer.Option(help="a network that judges every phase; otherwise only the end counts")
+    ] = None,
+    start: Annotated[Path | None, typer.Option(help="begin with the habits of this file")] = None,
+    jobs: Annotated[int, typer.Option(help="processes that play; 0 for one per core")] = 0,
+    seed: Seed = "0",
+    ray: Annotated[
+        str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
+    ] = None,
+) -> None:
+    """Let the instinct play against itself, and make habits of what led to good ends."""
+    from nevsky.bots.habits import MASTER_HABITS
+    from nevsky.training.policy.plan import make_policy_plan
+    from nevsky.training.policy.run import train_policy as run
+
+    if jobs < 0:
+        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    plan = make_policy_plan(players, updates, games, heat, rate, seed)
+    try:
+        with _listener() as listener:
+            path = run(plan, out, critic=critic, start=start, jobs=jobs or None, ray=ray, listener=listener)
+    except KeyboardInterrupt:
+        typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
+        raise typer.Exit(130) from None
+    print(f"The habits for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
+    print("nevsky train value --habits and nevsky train policy --start go on from them.")
+    print(
+        f"To play with them, copy them to {MASTER_HABITS}; tools/merge_habits.py makes one file of several trainings."
+    )
+
+
+@contextmanager
+def _listener() -> Iterator[PolicyListener]:
+    """A bar in a terminal, a line now and then elsewhere; a line for every measurement in both."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+    from nevsky.training.policy.run import PolicyListener
+    from nevsky.training.policy.steps import Step
+
+    def told(step: Step) -> str:
+        line = f"update {step.update}: {step.games:,} games, winners had {step.winning_score:.1f} points"
+        return line if step.win_rate is None else f"{line}; {step.win_rate:.1%} won against the plain instinct"
+
+    class Lines(PolicyListener):
+        last = float("-inf")
+
+        def updated(self, step: Step, total: int) -> None:
+            if step.win_rate is not None or step.update == total or monotonic() - self.last >= _EVERY_SECONDS:
+                self.last = monotonic()
+                typer.echo(told(step), err=True)
+
+    class Bars(PolicyListener):
+        task: TaskID
+
+        def started(self, done: int, total: int) -> None:
+            self.task = bar.add_task("updates", total=total, completed=done)
+
+        def updated(self, step: Step, total: int) -> None:  # noqa: ARG002
+            bar.update(self.task, completed=step.update)
+            if step.win_rate is not None:
+                bar.console.print(told(step), highlight=False)
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield Lines()
+        return
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=console, transient=True) as bar:
+        yield Bars()

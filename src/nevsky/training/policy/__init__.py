@@ -1,0 +1,1 @@
+"""How the habits of the instinct are made: it plays against itself, and what led to good ends becomes likelier."""

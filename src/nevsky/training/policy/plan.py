@@ -1,0 +1,77 @@
+"""Everything that decides how habits are learned: the same plan gives the same habits."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final, NamedTuple
+
+from nevsky._version import __version__
+from nevsky.bots.core.practice import NUMBER_OF_HABITS
+from nevsky.bots.habits import COUNTS
+from nevsky.errors import NevskyError
+from nevsky.rules.ruleset import RULES_VERSION, Ruleset
+
+__all__ = ["PART", "PolicyPlan", "make_policy_plan"]
+
+PART: Final = 250
+"""Games that are played in one go; sums are made part by part, so that they are the same wherever parts are played."""
+_LIMITS: Final = {"updates": (1, 100_000), "games": (1, 1_000_000)}
+_MOST: Final = 10.0
+
+
+class PolicyPlan(NamedTuple):
+    """What is played between two updates of the habits, and how far they move."""
+
+    players: int
+    updates: int
+    games: int
+    """Games before each update."""
+    heat: float
+    """How much chance there is in the play that teaches."""
+    rate: float
+    """How far a habit moves at first; at the end it is a tenth of that."""
+    seed: str
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The base game; five players need the Market (1.2)."""
+        return Ruleset("second", self.players, market=self.players == COUNTS[-1])
+
+    @property
+    def parts(self) -> int:
+        """How many parts the games of an update have."""
+        return -(-self.games // PART)
+
+    def games_of(self, part: int) -> int:
+        """How many games a part has; the last one may be smaller."""
+        return min(PART, self.games - part * PART)
+
+    def rate_of(self, update: int) -> float:
+        """How far habits move in an update, counted from 1."""
+        return self.rate * (1 - 0.9 * (update - 1) / max(1, self.updates - 1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan as it is kept."""
+        return {
+            "version": __version__,
+            "rules": RULES_VERSION,
+            "habits": NUMBER_OF_HABITS,
+            "part": PART,
+            **self._asdict(),
+        }
+
+
+def make_policy_plan(
+    players: int, updates: int = 200, games: int = 1500, heat: float = 0.4, rate: float = 0.06, seed: int | str = 0
+) -> PolicyPlan:
+    """A plan, checked."""
+    if players not in COUNTS:
+        raise NevskyError(f"The number of players is a whole number from {COUNTS[0]} to {COUNTS[-1]}, not {players}.")
+    for name, number in (("updates", updates), ("games", games)):
+        least, most = _LIMITS[name]
+        if not least <= number <= most:
+            raise NevskyError(f"The number of {name} is a whole number from {least} to {most:,}, not {number}.")
+    for name, value in (("heat", heat), ("rate", rate)):
+        if not (isfinite(value) and 0.001 <= value <= _MOST):
+            raise NevskyError(f"The {name} is a number from 0.001 to {_MOST:g}, not {value:g}.")
+    return PolicyPlan(players, updates, games, float(heat), float(rate), str(seed))

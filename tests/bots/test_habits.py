@@ -1,0 +1,276 @@
+"""Habits: the file that keeps them, and the practice that teaches them."""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import subprocess
+import sys
+from math import log
+from pathlib import Path
+
+import pytest
+
+import nevsky
+from nevsky import NevskyError, Ruleset
+from nevsky.bots.core.instinct import WEIGHTS, Instinct
+from nevsky.bots.core.practice import NUMBER_OF_HABITS, Practice
+from nevsky.bots.habits import COUNTS, load_habits, save_habits
+from nevsky.rules.position import Position
+from nevsky.rules.rng import Rng
+from nevsky.rules.snapshot import blank
+
+ROOT = Path(__file__).parents[2]
+HEAT = 0.4
+SIZE = 2 * NUMBER_OF_HABITS
+
+
+def table(seed: int, scale: float = 0.5) -> list[float]:
+    numbers = random.Random(seed)
+    return [numbers.gauss(0, scale) for _ in range(NUMBER_OF_HABITS)]
+
+
+def test_habits_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "all.habits"
+    tables = {players: [float(players) + i / 8 for i in range(NUMBER_OF_HABITS)] for players in COUNTS}
+    save_habits(path, tables)
+    for players in COUNTS:
+        found = load_habits(players, path)
+        assert found.typecode == "d" and list(found) == pytest.approx(tables[players], rel=1e-3)
+        assert load_habits(players, path) is found
+    data = path.read_bytes()
+    assert data.startswith(b"nevsky-habits-1\n") and len(data) == 16 + 4 * SIZE
+    assert struct.unpack_from("<2e", data, 16 + SIZE) == (3.0, 3.125)
+    save_habits(path, {2: [7.0] * NUMBER_OF_HABITS})
+    assert load_habits(2, path)[0] == 7.0  # not what was read before
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ((4,), [4, 4, 4, 4]),
+        ((2, 4), [2, 2, 4, 4]),
+        ((3,), [3, 3, 3, 3]),
+        ((3, 5), [3, 3, 3, 5]),
+        ((5, 2), [2, 2, 2, 5]),
+    ],
+)
+def test_missing_numbers_of_players_get_the_nearest_lower_ones(
+    given: tuple[int, ...], found: list[int], tmp_path: Path
+) -> None:
+    path = tmp_path / "some.habits"
+    save_habits(path, {players: [float(players)] * NUMBER_OF_HABITS for players in given})
+    assert [load_habits(players, path)[0] for players in COUNTS] == found
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (None, "The habits bad.habits cannot be read: No such file"),
+        (b"", "bad.habits does not hold habits of this program"),
+        (b"nevsky-net-1\n" + bytes(4 * SIZE), "bad.habits does not hold habits of this program"),
+        (b"nevsky-habits-1\n" + bytes(4 * SIZE - 1), "does not hold 3,660 habits for each number of players"),
+        (b"nevsky-habits-1\n" + bytes(5 * SIZE), "does not hold 3,660 habits for each number of players"),
+        (b"nevsky-habits-1\n" + struct.pack("<e", float("nan")) * (2 * SIZE), "holds habits that are not numbers"),
+    ],
+)
+def test_bad_files_are_told(data: bytes | None, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.habits"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(NevskyError, match=sentence):
+        load_habits(2, path)
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        ({}, "for at least one number of them"),
+        ({6: [0.0] * NUMBER_OF_HABITS}, "Habits are kept for 2 to 5 players"),
+        ({2: [0.0] * 12}, "There are 3,660 habits, not 12, for 2 players"),
+        ({2: [float("inf")] * NUMBER_OF_HABITS}, "Some habits for 2 players are not numbers"),
+        ({2: [1e6] * NUMBER_OF_HABITS}, "Some habits for 2 players are too large"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(tables: dict[int, list[float]], sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "new.habits"
+    with pytest.raises(NevskyError, match=sentence):
+        save_habits(path, tables)
+    assert not path.exists()
+    with pytest.raises(NevskyError, match="There are habits for 2 to 5 players, not for 6"):
+        load_habits(6, path)
+    with pytest.raises(NevskyError, match=r"The habits new\.habits cannot be written"):
+        save_habits(tmp_path / "nowhere" / "new.habits", {2: [0.0] * NUMBER_OF_HABITS})
+
+
+def test_trainings_are_merged_into_one_file(tmp_path: Path) -> None:
+    for players in (2, 4):
+        (tmp_path / str(players)).mkdir()
+        save_habits(tmp_path / str(players) / "policy.habits", {players: [float(players)] * NUMBER_OF_HABITS})
+
+    def merge(*sources: str) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, str(ROOT / "tools" / "merge_habits.py"), "master.habits", *sources]
+        return subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    for sources, sentence in (
+        (["2=2", "2=4"], "There are two sources for 2 players."),
+        (["4"], "as in 4=policy.habits, not '4'."),
+        (["7=4"], "as in 4=policy.habits, not '7=4'."),
+        (["2=plan.json"], "The habits plan.json cannot be read"),
+    ):
+        answer = merge(*sources)
+        assert answer.returncode == 2 and sentence in answer.stderr and "Traceback" not in answer.stderr
+        assert not (tmp_path / "master.habits").exists()
+    assert merge("4=4/policy.habits", "2=2").returncode == 0
+    assert [load_habits(players, tmp_path / "master.habits")[0] for players in COUNTS] == [2, 2, 4, 4]
+
+
+def middle(players: int, seed: str) -> Position:
+    """The start of a phase with some cards on the table."""
+    p = blank(Ruleset("second", players, market=players == 5))
+    rng = Rng.of("middle", seed)
+    p.new_game(rng, -1)
+    instinct = Instinct(WEIGHTS)
+    for _ in range(6):
+        instinct.finish_phase(p, rng)
+    return p
+
+
+def odds(values: list[float]) -> list[float]:
+    """The chances of actions, as the instinct reckons them."""
+    steps = [(max(values) - value) / HEAT for value in values]
+    parts = [1 / (1 + x + x * x * (0.48 + 0.235 * x)) for x in steps]
+    return [part / sum(parts) for part in parts]
+
+
+def explicit(
+    p: Position, rng: Rng, habits: list[float], direction: list[float]
+) -> tuple[list[float], Position, list[int]]:
+    """For each seat how a phase's actions and a direction go together, from the values of actions alone."""
+    here = Practice(WEIGHTS, habits)
+    there = Practice(WEIGHTS, [a + b for a, b in zip(habits, direction, strict=True)])
+    here.key = there.key = -1000
+    found, actions = [0.0] * p.n, []
+    now = (p.round, p.phase)
+    while not p.over and (p.round, p.phase) == now:
+        n = here.appraise(p)
+        there.appraise(p)
+        if n > 1:
+            values = list(here.values[:n])
+            pulls = [new - old for new, old in zip(there.values[:n], values, strict=True)]
+            chances = odds(values)
+            at = rng.below(1 << 20) / 1048576
+            chosen = 0
+            for i, chance in enumerate(chances):
+                at -= chance
+                if at < 0:
+                    chosen = i
+                    break
+            mean = sum(chance * pull for chance, pull in zip(chances, pulls, strict=True))
+            found[p.seat] += pulls[chosen] - mean
+            action = p.legal()[chosen]
+        else:
+            action = p.legal()[0]
+        actions.append(action)
+        p.play(action)
+    return found, p, actions
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_practice_notes_what_would_make_actions_likelier(players: int) -> None:
+    start, habits = middle(players, f"gradient-{players}"), table(players)
+    practice = Practice(WEIGHTS, habits)
+    lessons = []
+    for seat in range(players):
+        practice.fade(0)
+        played = start.copy()
+        practice.practise(played, Rng.of("phase", players), HEAT)
+        practice.credit(seat, 1.0)
+        lessons.append(practice.lessons())
+    assert any(any(lesson) for lesson in lessons)
+    for number in range(5):
+        direction = table(100 + number, 1.0)
+        found, end, _ = explicit(start.copy(), Rng.of("phase", players), habits, direction)
+        assert (end.round, end.phase, end.seat) == (played.round, played.phase, played.seat)
+        for seat in range(players):
+            noted = sum(a * b for a, b in zip(lessons[seat], direction, strict=True))
+            assert noted == pytest.approx(found[seat], abs=1e-6)
+
+
+def likelihood(p: Position, actions: list[int], habits: list[float]) -> float:
+    """The logarithm of the chance that a phase is played like this."""
+    practice = Practice(WEIGHTS, habits)
+    found = 0.0
+    for action in actions:
+        n = practice.appraise(p)
+        found += log(odds(list(practice.values[:n]))[p.legal().index(action)])
+        p.play(action)
+    return found
+
+
+def test_following_a_lesson_makes_what_was_done_likelier() -> None:
+    start, habits = middle(3, "likelier"), table(9)
+    practice = Practice(WEIGHTS, habits)
+    practice.practise(start.copy(), Rng.of("done"), HEAT)
+    for seat in range(3):
+        practice.credit(seat, 1.0)
+    lesson = practice.lessons()
+    *_, actions = explicit(start.copy(), Rng.of("done"), habits, habits)
+    chances = [
+        likelihood(start.copy(), actions, [habit + step * part for habit, part in zip(habits, lesson, strict=True)])
+        for step in (-0.02, 0.0, 0.02)
+    ]
+    assert chances[0] < chances[1] < chances[2] < 0
+
+
+def test_credit_and_fading() -> None:
+    p, practice = middle(2, "fading"), Practice(WEIGHTS)
+    practice.practise(p.copy(), Rng.of("one"), HEAT)
+    practice.credit(0, 1.0)
+    whole = practice.lessons()
+    assert any(whole) and not any(practice.lessons())
+    practice.credit(0, -2.0)
+    assert practice.lessons() == [-2 * value for value in whole]
+    practice.fade(0.5)
+    practice.credit(0, 1.0)
+    assert practice.lessons() == [value / 2 for value in whole]
+    practice.fade(0)
+    practice.credit(0, 1.0)
+    assert not any(practice.lessons())
+    with pytest.raises(ValueError, match="There are 3660 habits, not 3"):
+        practice.learn([0.0] * 3)
+
+
+def digests() -> list[str]:
+    """Games of practice boiled down."""
+    found = []
+    for players in COUNTS:
+        practice, rng = Practice(WEIGHTS, table(players)), Rng.of("digest", players)
+        for _ in range(2):
+            p = blank(Ruleset("second", players, market=players == 5))
+            p.new_game(rng, -1)
+            practice.fade(0)
+            while not p.over:
+                practice.practise(p, rng, HEAT)
+                for seat in range(players):
+                    practice.credit(seat, p.total(seat)[0] / 10 - 3)
+                practice.fade(0.9)
+            found += [f"{p.total(seat)[0]}" for seat in range(players)]
+        found += [f"{value:.4f}" for value in practice.lessons() if abs(value) > 1e-3]
+    return found
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
+    code = "import nevsky; from tests.bots.test_habits import digests; print(nevsky.COMPILED, *digests())"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment.pop("NEVSKY_PURE", None)
+    if pure:
+        environment["NEVSKY_PURE"] = "1"
+    out = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    compiled, *theirs = out.stdout.split()
+    assert compiled == ("False" if pure else str(nevsky.COMPILED))
+    assert theirs == digests()
