@@ -47,7 +47,7 @@ def test_every_level_is_played_by_a_bot() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_a_sentence() -> None:
-    with pytest.raises(NevskyError, match=r"There is no bot 'tsar': choose random, novice, greedy or search\."):
+    with pytest.raises(NevskyError, match=r"There is no bot 'tsar': choose random, novice, greedy, search or master\."):
         make_bot("tsar")
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import nevsky
-from nevsky import NevskyError, Ruleset
+from nevsky import Game, NevskyError, Ruleset
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
 from nevsky.bots.core.practice import NUMBER_OF_HABITS, Practice
 from nevsky.bots.habits import COUNTS, load_habits, save_habits
@@ -274,3 +274,19 @@ def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
     compiled, *theirs = out.stdout.split()
     assert compiled == ("False" if pure else str(nevsky.COMPILED))
     assert theirs == digests()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_habits_of_the_package_beat_the_plain_instinct(players: int) -> None:
+    practised, plain = Instinct(WEIGHTS, load_habits(players)), Instinct(WEIGHTS)
+    rng, wins, games = Rng.of("habits", players), 0.0, 120 * players
+    for number in range(games):
+        p = Game(Ruleset("second", players), seed=f"habits-{number // players}").position
+        while not p.over:
+            mover = practised if p.seat == number % players else plain
+            mover.key = -1000
+            p.play(mover.pick(p, rng))
+        order = [p.total(seat) for seat in range(players)]
+        if order[number % players] == max(order):
+            wins += 1 / order.count(max(order))
+    assert wins / games > 1.4 / players

@@ -75,7 +75,7 @@ BAD_FOR_ONE_SEAT: list[tuple[dict[str, Any], str]] = [
     ({"seat": True}, "The seat is a number from 0 to 3 or random, not True."),
     ({"seat": "first"}, "The seat is a number from 0 to 3 or random, not 'first'."),
     ({"seat": 2, "players": 2}, "The seat is a number from 0 to 1 or random, not 2."),
-    ({"opponents": "tsar"}, "There is no bot 'tsar': choose random, novice, greedy, search, easy, medium, hard, "),
+    ({"opponents": "tsar"}, "There is no bot 'tsar': choose random, novice, greedy, search, master, easy, medium, "),
     ({"opponents": ["random", "random"]}, "There are 3 opponents: name one for all of them or 3, not 2."),
     ({"opponents": ["random", "easy"], "players": 2}, "There is 1 opponent: name one, not 2."),
     ({"opponents": ["random", "random", 7]}, "An opponent is named by a bot's name, a level, "),

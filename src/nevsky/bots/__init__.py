@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from nevsky.bots.greedy import GreedyBot
+from nevsky.bots.master import MasterBot
 from nevsky.bots.novice import NoviceBot
 from nevsky.bots.protocol import Bot, Suggestion
 from nevsky.bots.random import RandomBot
@@ -19,6 +20,7 @@ BOTS: Final[dict[str, Callable[[int | str], Bot]]] = {
     "novice": NoviceBot,
     "greedy": GreedyBot,
     "search": SearchBot,
+    "master": MasterBot,
 }
 """All bots by name, as something that makes one from a seed; weakest first."""
 
@@ -35,6 +37,7 @@ LEVELS: Final[dict[str, Level]] = {
     "easy": Level("novice", 50),
     "medium": Level("greedy", 50),
     "hard": Level("search", 500),
+    "master": Level("master", 1500),
 }
 """The levels, weakest first."""
 
@@ -46,7 +49,7 @@ def make_bot(name: str, seed: int | str = 0) -> Bot:
     'greedy'
     >>> make_bot("tsar")
     Traceback (most recent call last):
-    nevsky.errors.NevskyError: There is no bot 'tsar': choose random, novice, greedy or search.
+    nevsky.errors.NevskyError: There is no bot 'tsar': choose random, novice, greedy, search or master.
     """
     factory = BOTS.get(LEVELS[name].bot if name in LEVELS else name)
     if factory is None:

@@ -6,7 +6,6 @@ import time
 from typing import Final
 
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
-from nevsky.bots.core.net import Net
 from nevsky.bots.core.tree import Tree
 from nevsky.bots.protocol import Suggestion
 from nevsky.bots.reasons import Reason, suggestion
@@ -65,10 +64,7 @@ class SearchBot:
         return found
 
     def _make_tree(self, view: View) -> Tree:  # noqa: ARG002
-        return Tree(Instinct(WEIGHTS), self._net())
-
-    def _net(self) -> Net | None:
-        return None
+        return Tree(Instinct(WEIGHTS))
 
     def _ranked(self, view: View, milliseconds: int) -> list[tuple[int, int, float, float, float]]:
         ends = time.perf_counter() + milliseconds / 1000

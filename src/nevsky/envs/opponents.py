@@ -70,7 +70,7 @@ def _opponent(wanted: OpponentLike, milliseconds: int | None) -> Opponent:
             level = LEVELS[wanted]
             return Opponent(BOTS[level.bot], level.milliseconds if milliseconds is None else milliseconds)
         if wanted not in BOTS:
-            names = [*BOTS, *LEVELS]
+            names = dict.fromkeys([*BOTS, *LEVELS])
             raise NevskyError(f"There is no bot {wanted!r}: choose {', '.join(names)}, file.py:Class or a class.")
         return Opponent(BOTS[wanted], time)
     if not callable(wanted):

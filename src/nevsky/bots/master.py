@@ -1,0 +1,27 @@
+"""The strongest bot: the search, with habits that were learned in games against itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nevsky.bots.core.instinct import WEIGHTS, Instinct
+from nevsky.bots.core.tree import Tree
+from nevsky.bots.habits import load_habits
+from nevsky.bots.search import SearchBot
+from nevsky.rules.view import View
+
+__all__ = ["MasterBot"]
+
+_SHARPNESS: Final = 3.0
+"""Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
+_NOISE: Final = 0.4
+
+
+class MasterBot(SearchBot):
+    """Plays games out the way it has learned to play, and looks at more of what seems worse at first."""
+
+    name = "master"
+
+    def _make_tree(self, view: View) -> Tree:
+        habits = load_habits(view.ruleset.players)
+        return Tree(Instinct((*WEIGHTS[:-1], _NOISE), habits), sharpness=_SHARPNESS)
