@@ -16,7 +16,7 @@ import pytest
 
 from nevsky import NevskyError
 from nevsky.bots.core.net import Net
-from nevsky.bots.weights import MASTER, load, save
+from nevsky.bots.weights import load, save
 from nevsky.training import learning
 from nevsky.training.curves import Curves
 from nevsky.training.home import Home
@@ -173,7 +173,7 @@ def test_a_training_learns_generation_by_generation(small: Plan, tmp_path: Path)
 def test_the_command_tells_where_the_network_is(run: Run, tmp_path: Path) -> None:
     answer = run("train", "value", "--out", tmp_path, "--generations", 1, *QUICK)
     assert answer.code == 0
-    assert f"The network is {tmp_path / 'net-1.net'}" in answer.out and f"copy it to {MASTER}" in answer.out
+    assert f"The network is {tmp_path / 'net-1.net'}" in answer.out and "nevsky train policy --critic" in answer.out
     assert "generation 1: 26 of 26 games" in answer.err and "generation 1, epoch 2: win loss" in answer.err
 
 

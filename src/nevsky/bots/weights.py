@@ -11,15 +11,13 @@ from typing import Final
 
 from nevsky.errors import NevskyError
 
-__all__ = ["MASTER", "load", "save"]
+__all__ = ["load", "save"]
 
-MASTER: Final = Path(__file__).parent / "master.net"
-"""The network that comes with the package."""
 _MAGIC: Final = b"nevsky-net-1\n"
 
 
 @cache
-def load(path: Path = MASTER) -> array[float]:
+def load(path: Path) -> array[float]:
     """Read a network."""
     try:
         data = path.read_bytes()

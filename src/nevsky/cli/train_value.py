@@ -35,7 +35,6 @@ def train_value(
     ] = None,
 ) -> None:
     """Let bots play against themselves and teach a network what their positions are worth, again and again."""
-    from nevsky.bots.weights import MASTER
     from nevsky.training.plan import make_plan
     from nevsky.training.run import train
 
@@ -49,7 +48,7 @@ def train_value(
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None
     print(f"The network is {path}, and how it learned is in {out / 'curves.svg'}.")
-    print(f"To play with it, copy it to {MASTER}.")
+    print(f"To learn a policy with it: nevsky train policy --critic {path}.")
 
 
 @contextmanager
