@@ -11,7 +11,7 @@ export interface Quick {
 /** The choice of last time as far as it is still on offer, otherwise two bots of the middle level. */
 export function usual(levels: readonly LevelInfo[]): Quick {
   const kept = load("quick.level");
-  const level = levels.some((each) => each.level === kept) ? kept : levels[Math.floor(levels.length / 2)]?.level;
+  const level = levels.some((each) => each.level === kept) ? kept : levels[Math.floor((levels.length - 1) / 2)]?.level;
   const bots = Number(load("quick.bots"));
   return { bots: [1, 2, 3, 4].includes(bots) ? bots : 2, level: level ?? "" };
 }
