@@ -122,7 +122,13 @@ def _classic(id_: str) -> Callable[[], Work]:
     def make() -> Work:
         import pettingzoo
 
-        return _agents(pettingzoo.make("aec", f"classic/{id_}"))
+        try:
+            env = pettingzoo.make("aec", f"classic/{id_}")
+        except Exception as error:
+            if isinstance(error.__cause__, ImportError):  # a library that only this game needs
+                raise error.__cause__ from None
+            raise
+        return _agents(env)
 
     return make
 
