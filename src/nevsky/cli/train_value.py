@@ -1,4 +1,4 @@
-"""nevsky train value: a new network for the master bot, from games against itself."""
+"""nevsky train value: a network that judges positions, from games of bots against themselves."""
 
 from __future__ import annotations
 

@@ -23,7 +23,6 @@ cdef class Instinct:
     cdef int stage
     cdef int mark[16]
 
-    cpdef void finish_phase(self, Position p, Rng rng) noexcept
     cdef int bucket(self, int rubles) noexcept nogil
     cdef int marks(self, Position p, int number, int different) noexcept nogil
     cdef double habit(self, Position p, int number, int different) noexcept nogil

@@ -428,12 +428,6 @@ class Instinct:
                 found = i
         return p.legal_ids[found]
 
-    def finish_phase(self, p: Position, rng: Rng) -> None:
-        """Play until another phase begins, or the game is over."""
-        now = p.round * 5 + p.phase
-        while p.due != OVER and p.round * 5 + p.phase == now:
-            p.do(self.choose(p, rng))
-
     def bucket(self, rubles: int) -> int:
         """Rubles, roughly."""
         if rubles < 10:
