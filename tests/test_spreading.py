@@ -1,4 +1,4 @@
-"""Work on a Ray cluster, here with a stand-in that does everything at once: what is asked of Ray, and how it ends."""
+"""Work in processes, and on a Ray cluster: here a stand-in that does everything at once, to see what is asked of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from nevsky.errors import NevskyError
-from nevsky.spreading import over_ray
+from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 
 DIED = "A process has died."
 
@@ -181,3 +182,20 @@ def test_ctrl_c_while_a_cluster_starts_waits_for_it(ray: Ray) -> None:
         list(spread())
     assert steps == ["started"] and ray.ended == 1
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def write_much(item: int) -> bytes:
+    return bytes(2_000_000)
+
+
+@pytest.mark.parametrize("milliseconds", range(0, 20, 2))
+def test_who_is_stopped_while_workers_write_does_not_wait_for_the_rest(milliseconds: int) -> None:
+    pool = make_pool(2, follow_parent)
+    work = over_processes(pool, write_much, range(1_000_000), 4, DIED)
+    for _ in range(8):
+        assert len(next(work)) == 2_000_000
+    reader: Any = pool._executor_manager_thread
+    time.sleep(milliseconds / 1000)
+    work.close()
+    reader.join(30)
+    assert not reader.is_alive()

@@ -46,6 +46,7 @@ def over_processes(
         raise NevskyError(died) from error
     finally:
         workers = [] if clean else list((pool._processes or {}).values())
+        results: Any = pool._result_queue
         pool.shutdown(wait=clean, cancel_futures=True)
         for worker in workers:
             worker.terminate()
@@ -53,6 +54,9 @@ def over_processes(
             worker.join(5)
             if worker.is_alive():
                 worker.kill()
+        if workers:
+            # Who reads the half of a result of a worker that is gone must meet the end, or would wait for ever.
+            results._writer.close()
 
 
 def make_pool(jobs: int, prepare: Callable[..., None], *given: Any) -> ProcessPoolExecutor:
