@@ -25,6 +25,7 @@ MODULES = [
     "rules.full",
     "rules.unknown",
     "encoding",
+    "bots.core.habit",
     "bots.core.instinct",
     "bots.core.practice",
     "bots.core.net",

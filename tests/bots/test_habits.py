@@ -14,9 +14,11 @@ import pytest
 
 import nevsky
 from nevsky import NevskyError, Ruleset
+from nevsky.bots.core.habit import NUMBER_OF_HABITS, NUMBER_OF_STAGED, Habit
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
-from nevsky.bots.core.practice import NUMBER_OF_HABITS, Practice
+from nevsky.bots.core.practice import Practice
 from nevsky.bots.habits import COUNTS, load_habits, save_habits
+from nevsky.rules.actions import ACTIONS
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import blank
@@ -29,7 +31,7 @@ SIZE = 2 * NUMBER_OF_HABITS
 
 def table(seed: int, scale: float = 0.5) -> list[float]:
     numbers = random.Random(seed)
-    return [numbers.gauss(0, scale) for _ in range(NUMBER_OF_HABITS)]
+    return [round(numbers.gauss(0, scale) * 1024) / 1024 for _ in range(NUMBER_OF_HABITS)]
 
 
 def test_habits_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -41,7 +43,7 @@ def test_habits_are_read_as_they_were_written(tmp_path: Path) -> None:
         assert found.typecode == "d" and list(found) == pytest.approx(tables[players], rel=1e-3)
         assert load_habits(players, path) is found
     data = path.read_bytes()
-    assert data.startswith(b"nevsky-habits-1\n") and len(data) == 16 + 4 * SIZE
+    assert data.startswith(b"nevsky-habits-2\n") and len(data) == 16 + 4 * SIZE
     assert struct.unpack_from("<2e", data, 16 + SIZE) == (3.0, 3.125)
     save_habits(path, {2: [7.0] * NUMBER_OF_HABITS})
     assert load_habits(2, path)[0] == 7.0  # not what was read before
@@ -71,9 +73,9 @@ def test_missing_numbers_of_players_get_the_nearest_lower_ones(
         (None, "The habits bad.habits cannot be read: No such file"),
         (b"", "bad.habits does not hold habits of this program"),
         (b"nevsky-net-1\n" + bytes(4 * SIZE), "bad.habits does not hold habits of this program"),
-        (b"nevsky-habits-1\n" + bytes(4 * SIZE - 1), "does not hold 3,660 habits for each number of players"),
-        (b"nevsky-habits-1\n" + bytes(5 * SIZE), "does not hold 3,660 habits for each number of players"),
-        (b"nevsky-habits-1\n" + struct.pack("<e", float("nan")) * (2 * SIZE), "holds habits that are not numbers"),
+        (b"nevsky-habits-2\n" + bytes(4 * SIZE - 1), "does not hold 15,452 habits for each number of players"),
+        (b"nevsky-habits-2\n" + bytes(5 * SIZE), "does not hold 15,452 habits for each number of players"),
+        (b"nevsky-habits-2\n" + struct.pack("<e", float("nan")) * (2 * SIZE), "holds habits that are not numbers"),
     ],
 )
 def test_bad_files_are_told(data: bytes | None, sentence: str, tmp_path: Path) -> None:
@@ -89,7 +91,7 @@ def test_bad_files_are_told(data: bytes | None, sentence: str, tmp_path: Path) -
     [
         ({}, "for at least one number of them"),
         ({6: [0.0] * NUMBER_OF_HABITS}, "Habits are kept for 2 to 5 players"),
-        ({2: [0.0] * 12}, "There are 3,660 habits, not 12, for 2 players"),
+        ({2: [0.0] * 12}, "There are 15,452 habits, not 12, for 2 players"),
         ({2: [float("inf")] * NUMBER_OF_HABITS}, "Some habits for 2 players are not numbers"),
         ({2: [1e6] * NUMBER_OF_HABITS}, "Some habits for 2 players are too large"),
     ],
@@ -151,9 +153,8 @@ def explicit(
     p: Position, rng: Rng, habits: list[float], direction: list[float]
 ) -> tuple[list[float], Position, list[int]]:
     """For each seat how a phase's actions and a direction go together, from the values of actions alone."""
-    here = Practice(WEIGHTS, habits)
-    there = Practice(WEIGHTS, [a + b for a, b in zip(habits, direction, strict=True)])
-    here.key = there.key = -1000
+    here = Instinct(WEIGHTS, habits)
+    there = Instinct(WEIGHTS, [a + b for a, b in zip(habits, direction, strict=True)])
     found, actions = [0.0] * p.n, []
     now = (p.round, p.phase)
     while not p.over and (p.round, p.phase) == now:
@@ -203,11 +204,11 @@ def test_practice_notes_what_would_make_actions_likelier(players: int) -> None:
 
 def likelihood(p: Position, actions: list[int], habits: list[float]) -> float:
     """The logarithm of the chance that a phase is played like this."""
-    practice = Practice(WEIGHTS, habits)
+    instinct = Instinct(WEIGHTS, habits)
     found = 0.0
     for action in actions:
-        n = practice.appraise(p)
-        found += log(odds(list(practice.values[:n]))[p.legal().index(action)])
+        n = instinct.appraise(p)
+        found += log(odds(list(instinct.values[:n]))[p.legal().index(action)])
         p.play(action)
     return found
 
@@ -228,7 +229,7 @@ def test_following_a_lesson_makes_what_was_done_likelier() -> None:
 
 
 def test_credit_and_fading() -> None:
-    p, practice = middle(2, "fading"), Practice(WEIGHTS)
+    p, practice = middle(2, "fading"), Practice(WEIGHTS, [0.0] * NUMBER_OF_HABITS)
     practice.practise(p.copy(), Rng.of("one"), HEAT)
     practice.credit(0, 1.0)
     whole = practice.lessons()
@@ -241,8 +242,8 @@ def test_credit_and_fading() -> None:
     practice.fade(0)
     practice.credit(0, 1.0)
     assert not any(practice.lessons())
-    with pytest.raises(ValueError, match="There are 3660 habits, not 3"):
-        practice.learn([0.0] * 3)
+    with pytest.raises(ValueError, match="There are 15452 habits, not 3"):
+        Practice(WEIGHTS, [0.0] * 3)
 
 
 def digests() -> list[str]:
@@ -264,9 +265,9 @@ def digests() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("pure", [False, True])
-def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
-    code = "import nevsky; from tests.bots.test_habits import digests; print(nevsky.COMPILED, *digests())"
+def in_new_process(asked: str, *, pure: bool) -> list[str]:
+    """The words of what is asked here, in a process with compiled code or without."""
+    code = f"import nevsky; from tests.bots.test_habits import *; print(nevsky.COMPILED, {asked})"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("NEVSKY_PURE", None)
     if pure:
@@ -274,11 +275,46 @@ def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
     out = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
     )
-    compiled, *theirs = out.stdout.split()
+    compiled, *words = out.stdout.split()
     assert compiled == ("False" if pure else str(nevsky.COMPILED))
-    assert theirs == digests()
+    return words
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
+    assert in_new_process("*digests()", pure=pure) == digests()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_habits_of_the_package_beat_the_plain_instinct(players: int) -> None:
     assert win_rate(Ruleset("second", players), load_habits(players), 120 * players, "habits") > 1.4 / players
+
+
+def misplaced_marks() -> str:
+    """What is wrong with the marks of actions in all kinds of games; only uncompiled code shows them."""
+    habit = Habit([0.0] * NUMBER_OF_HABITS)
+    rng = Rng.of("marks")
+    for ruleset in (
+        Ruleset("first", 2),
+        Ruleset("second", 4),
+        Ruleset("second", 5, market=True),
+        Ruleset("second", 3, market=True, modules=frozenset({1, 2, 3, 4, 5, 6})),
+    ):
+        p = blank(ruleset)
+        p.new_game(rng, -1)
+        while not p.over:
+            for time in (0.0, 1.7, 9.0):
+                habit.situate(p, time)
+                for number in p.legal():
+                    marks = habit.mark[: habit.marks(p, number, p.different_nobles(p.seat))]
+                    if len(set(marks)) != len(marks) or not all(0 <= mark < NUMBER_OF_HABITS for mark in marks):
+                        return f"{ACTIONS[number]}: {marks}"
+                    span = NUMBER_OF_STAGED // 6
+                    if {mark // span for mark in marks if mark < NUMBER_OF_STAGED} != {min(int(time * 1.25), 5)}:
+                        return f"{ACTIONS[number]} {time} rounds before the end: {marks}"
+            p.play(p.legal()[rng.below(len(p.legal()))])
+    return "nothing"
+
+
+def test_marks_lie_in_the_table_and_in_their_stage() -> None:
+    assert in_new_process("misplaced_marks()", pure=True) == ["nothing"]

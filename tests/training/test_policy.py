@@ -16,8 +16,9 @@ from xml.etree import ElementTree
 import pytest
 
 from nevsky import NevskyError
+from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.bots.core.instinct import WEIGHTS
-from nevsky.bots.core.practice import NUMBER_OF_HABITS, Practice
+from nevsky.bots.core.practice import Practice
 from nevsky.bots.habits import COUNTS, MASTER_HABITS, load_habits, save_habits
 from nevsky.bots.weights import save
 from nevsky.rules.rng import Rng
@@ -193,7 +194,7 @@ def test_a_critic_lets_every_phase_teach() -> None:
 
 def test_rewards_are_for_the_win_and_for_the_lead() -> None:
     rng = Rng.of("rewards")
-    practice = Practice(WEIGHTS)
+    practice = Practice(WEIGHTS, [0.0] * NUMBER_OF_HABITS)
     p = blank(make_policy_plan(4).ruleset)
     p.new_game(rng, -1)
     while not p.over:

@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final
 
-from nevsky.bots.core.practice import NUMBER_OF_HABITS
+from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.errors import NevskyError
 
 __all__ = ["COUNTS", "MASTER_HABITS", "load_habits", "save_habits"]
@@ -19,7 +19,7 @@ MASTER_HABITS: Final = Path(__file__).parent / "master.habits"
 """The habits that come with the package."""
 COUNTS: Final = (2, 3, 4, 5)
 """Numbers of players, in the order of their tables."""
-_MAGIC: Final = b"nevsky-habits-1\n"
+_MAGIC: Final = b"nevsky-habits-2\n"
 _TABLE: Final = struct.Struct(f"<{NUMBER_OF_HABITS}e")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
@@ -15,6 +16,8 @@ __all__ = ["MasterBot"]
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
 _NOISE: Final = 0.4
+_ELSEWHERE: Final = 0.4
+"""How much habits count in games that they were not learned in."""
 
 
 class MasterBot(SearchBot):
@@ -23,5 +26,7 @@ class MasterBot(SearchBot):
     name = "master"
 
     def _make_tree(self, view: View) -> Tree:
-        habits = load_habits(view.ruleset.players)
+        habits: Sequence[float] = load_habits(view.ruleset.players)
+        if view.ruleset.market or view.ruleset.modules:
+            habits = [_ELSEWHERE * habit for habit in habits]
         return Tree(Instinct((*WEIGHTS[:-1], _NOISE), habits), sharpness=_SHARPNESS)

@@ -66,7 +66,7 @@ class Scoring(State):
     def different(self, seat: int, colour: int) -> int:
         """Cards of a colour, each name once."""
         found = 0
-        for kind in range(KINDS):
+        for kind in range(self.t.names_from[colour], self.t.names_to[colour]):
             if self.named[seat * KINDS + kind] and self.t.colour[kind] == colour:
                 found += 1
         return found

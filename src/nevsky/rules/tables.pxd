@@ -21,6 +21,8 @@ cdef class Tables:
     cdef public short lay[112]
     cdef public short replaces[3584]
     cdef public short first[5]
+    cdef public short names_from[5]
+    cdef public short names_to[5]
     cdef public short place[37]
     cdef public short last[5]
     cdef public short deck[320]

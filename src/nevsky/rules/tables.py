@@ -69,6 +69,8 @@ class Tables:
     hand_bonus: list[int]
     pub: list[int]
     first: list[int]
+    names_from: list[int]
+    names_to: list[int]
     place: list[int]
     last: list[int]
     deck: list[int]
@@ -108,6 +110,8 @@ class Tables:
         self.lay = [-1] * 112
         self.replaces = [-1] * 3584
         self.first = [0] * 5
+        self.names_from = [0] * 5
+        self.names_to = [0] * 5
         self.place = [0] * 37
         self.last = [0] * 5
         self.deck = [0] * 320
@@ -154,6 +158,10 @@ class Tables:
                 self.good[k] = GOODS.index(card.good)
                 self.goods[k] = card.goods
             self.carpet[k] = int("carpet" in card.crafts)
+        for c in range(5):
+            kinds = [k for k in range(KINDS) if self.colour[k] == c and self.name[k] == k]
+            self.names_from[c] = min(kinds)
+            self.names_to[c] = max(kinds) + 1
 
     def _fill_decks(self, ruleset: Ruleset) -> None:
         """The decks, and per colour the range of kinds that exchange cards can replace here."""

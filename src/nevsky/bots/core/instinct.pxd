@@ -1,13 +1,14 @@
 cimport cython
+from nevsky.bots.core.habit cimport Habit
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
 cdef int BLUE, EXCHANGE, FIRST, GREEN, KINDS, MARIINSKY, NONE, OVER, PUB, PURPLE, RED, TAX_MAN, V_BONUS, V_BONUS_CARD, V_BUY, V_BUY_DRAWN, V_DISCARD, V_DISCARD_DRAWN, V_GUILD_HALL, V_MOOCH, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_SEARCH, V_SYCOPHANT, V_TAKE, V_TAKE_DRAWN, V_THROW, V_TRADING_HOUSE, V_UPKEEP_PAY, V_USE, YELLOW
 cdef int W_LAST_RUBLE, W_ROUND_RUBLE, W_EARLY_RUBLE, W_SPARE_RUBLE, W_NEEDED, W_NOBLES, W_KEPT, W_SPACE, W_REDUCE, W_OBSERVE, W_GOODS, W_PASS, W_NOISE
 cdef int LONG_AGO, MOST_RUBLES
-cdef int STAGES, H_LAY, H_TAKE, H_PLAY, H_ONTO, H_CASH, H_NOBLES, H_HAND, H_PASS, H_OBSERVE, H_PUB, H_ROW, H_DENY, H_SCARCE, HABITS
 cdef double LOST_CARD, NEVER
 
+@cython.final
 cdef class Instinct:
     cdef public double weights[13]
     cdef public double worth[112]
@@ -18,14 +19,7 @@ cdef class Instinct:
     cdef double per_round[112]
     cdef public int key
     cdef public double rounds, time, pub_sale, goods
-    cdef double habits[3660]
-    cdef public int practised
-    cdef int stage
-    cdef int mark[16]
-
-    cdef int bucket(self, int rubles) noexcept nogil
-    cdef int marks(self, Position p, int number, int different) noexcept nogil
-    cdef double habit(self, Position p, int number, int different) noexcept nogil
+    cdef Habit habit
 
     cdef double fading(self, double x) noexcept nogil
     cdef void look(self, Position p) noexcept nogil

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nevsky.bots.core.habit import Habit
 from nevsky.rules.constants import (
     BLUE,
     EXCHANGE,
@@ -67,28 +68,10 @@ MOST_RUBLES = 128
 NEVER = -1e9
 
 
-STAGES = 6
-H_LAY = 0
-H_TAKE = 672
-H_PLAY = 1344
-H_ONTO = 2016
-H_CASH = 2688
-H_NOBLES = 3168
-H_HAND = 3234
-H_PASS = 3270
-H_OBSERVE = 3330
-H_PUB = 3336
-H_ROW = 3372
-H_DENY = 3468
-H_SCARCE = 3564
-HABITS = 3660
-
-
 class Instinct:
     """Values actions. It keeps tables for the phase it was asked about last, so each search needs its own.
 
-    Habits are points that practice has added: for the card and what is done with it, for the rubles, nobles and hand
-    that remain, and for what the next player could do with the card; each for six stages of the game.
+    With habits, it adds to what it sees what practice has taught.
     """
 
     weights: list[float]
@@ -103,17 +86,11 @@ class Instinct:
     time: float
     pub_sale: float
     goods: float
-    habits: list[float]
-    practised: int
-    stage: int
-    mark: list[int]
+    habit: Habit | None
 
     def __init__(self, weights: tuple[float, ...] = WEIGHTS, habits: Sequence[float] | None = None) -> None:
         self.weights = list(weights)
-        self.habits = [0.0] * 3660
-        self.practised = 0
-        self.stage = 0
-        self.mark = [0] * 16
+        self.habit = None if habits is None else Habit(habits)
         self.worth = [0.0] * 112
         self.cash = [0.0] * 128
         self.scored = [0.0] * 5
@@ -131,16 +108,6 @@ class Instinct:
             words = {word for word, _ in card.effects}
             if words & {"observe", "search"}:
                 self.per_round[card.kind] = 0.5
-        if habits is not None:
-            self.learn(habits)
-
-    def learn(self, habits: Sequence[float]) -> None:
-        """Take on habits."""
-        if len(habits) != HABITS:
-            raise ValueError(f"There are {HABITS} habits, not {len(habits)}.")
-        self.practised = 1
-        for i in range(HABITS):
-            self.habits[i] = habits[i]
 
     def fading(self, x: float) -> float:
         """Nearly ``exp(-x)`` for what is not negative, without a call to the library."""
@@ -157,9 +124,6 @@ class Instinct:
         at = p.phase if p.t.market or p.phase == 0 else p.phase - 1
         self.rounds = 0.0 if p.last_round else self.rounds_left(p)
         self.time = self.rounds + float(places - at - 1 + acting) / places
-        self.stage = int(self.time * 1.25)
-        if self.stage >= STAGES:
-            self.stage = STAGES - 1
         for colour in range(4):
             self.scored[colour] = 0.0
             self.paid[colour] = 0.0
@@ -400,11 +364,13 @@ class Instinct:
             self.values[0] = 0.0
             return n
         self.look(p)
+        if self.habit is not None:
+            self.habit.situate(p, self.time)
         different = p.different_nobles(p.seat)
         for i in range(n):
             self.values[i] = self.value(p, p.legal_ids[i], different)
-            if self.practised:
-                self.values[i] += self.habit(p, p.legal_ids[i], different)
+            if self.habit is not None:
+                self.values[i] += self.habit.worth(p, p.legal_ids[i], different)
         return n
 
     def choose(self, p: Position, rng: Rng) -> int:
@@ -413,105 +379,22 @@ class Instinct:
         if n == 1:
             return p.legal_ids[0]
         self.look(p)
+        if self.habit is not None:
+            self.habit.situate(p, self.time)
         different = p.different_nobles(p.seat)
         best = NEVER
         found = 0
         noise = self.weights[W_NOISE]
         for i in range(n):
             value = self.value(p, p.legal_ids[i], different)
-            if self.practised:
-                value += self.habit(p, p.legal_ids[i], different)
+            if self.habit is not None:
+                value += self.habit.worth(p, p.legal_ids[i], different)
             if noise > 0:
                 value += noise * (rng.draw(1024) + rng.draw(1024)) / 1024.0
             if value > best:
                 best = value
                 found = i
         return p.legal_ids[found]
-
-    def bucket(self, rubles: int) -> int:
-        """Rubles, roughly."""
-        if rubles < 10:
-            return rubles if rubles > 0 else 0
-        if rubles < 15:
-            return 10 if rubles < 12 else 11
-        if rubles < 25:
-            return 12 if rubles < 19 else 13
-        return 14 if rubles < 35 else 15
-
-    def marks(self, p: Position, number: int, different: int) -> int:
-        """Fill ``mark`` with the places of the habits that bear on an action; how many there are."""
-        seat = p.seat
-        verb = p.t.verb[number]
-        kind = p.t.card[number]
-        stage = self.stage
-        rubles = p.rubles[seat]
-        hand = p.hand_n[seat]
-        n = 0
-        if verb == V_PASS:
-            self.mark[0] = H_PASS + ((p.phase * 2) + (1 if p.passes == p.n - 1 else 0)) * STAGES + stage
-            n = 1
-        elif verb in (V_BUY, V_BUY_DRAWN, V_PLAY, V_TAKE, V_TAKE_DRAWN):
-            colour = p.t.colour[kind]
-            way = 0
-            if verb in (V_TAKE, V_TAKE_DRAWN):
-                way = 1
-                hand += 1
-                self.mark[0] = H_TAKE + kind * STAGES + stage
-                n = 1
-            elif colour != PURPLE:
-                onto = p.t.onto[number]
-                row = p.t.arg[number] if verb == V_BUY else 0
-                rubles -= p.owner_price(seat, kind, row, onto)
-                if verb == V_PLAY:
-                    hand -= 1
-                    self.mark[0] = H_PLAY + kind * STAGES + stage
-                else:
-                    self.mark[0] = H_LAY + kind * STAGES + stage
-                n = 1
-                if onto != NONE:
-                    self.mark[1] = H_ONTO + onto * STAGES + stage
-                    n = 2
-                if colour == RED:
-                    if p.named[seat * KINDS + p.t.name[kind]] == 0:
-                        different += 1
-                    if onto != NONE and p.named[seat * KINDS + p.t.name[onto]] == 1:
-                        different -= 1
-            if verb in (V_BUY, V_TAKE) and colour < 4:
-                row = p.t.arg[number]
-                self.mark[n] = H_ROW + (((row - 1) * 2 + way) * 4 + colour) * STAGES + stage
-                n += 1
-                rival = seat + 1 if seat + 1 < p.n else 0
-                wanted = 1 if p.rubles[rival] >= p.owner_price(rival, kind, row, NONE) else 0
-                self.mark[n] = H_DENY + ((wanted * 2 + way) * 4 + colour) * STAGES + stage
-                n += 1
-                lacks = 1
-                if p.t.exchange[kind]:
-                    lacks = 1 if p.owned[rival * 5 + colour] & p.t.replace_bits[kind] else 0
-                if colour == RED and p.named[rival * KINDS + p.t.name[kind]]:
-                    lacks = 0
-                self.mark[n] = H_SCARCE + ((lacks * 2 + way) * 4 + colour) * STAGES + stage
-                n += 1
-        elif verb == V_PUB:
-            self.mark[0] = H_PUB + (p.t.arg[number] if p.t.arg[number] < 5 else 5) * STAGES + stage
-            rubles -= 2 * p.t.arg[number]
-            n = 1
-        elif verb == V_OBSERVE:
-            self.mark[0] = H_OBSERVE + stage
-            n = 1
-        different = min(different, 10)
-        hand = min(hand, 5)
-        self.mark[n] = H_CASH + (self.bucket(rubles) * 5 + p.phase) * STAGES + stage
-        self.mark[n + 1] = H_NOBLES + different * STAGES + stage
-        self.mark[n + 2] = H_HAND + hand * STAGES + stage
-        return n + 3
-
-    def habit(self, p: Position, number: int, different: int) -> float:
-        """What practice adds to the value of an action."""
-        n = self.marks(p, number, different)
-        value = 0.0
-        for i in range(n):
-            value += self.habits[self.mark[i]]
-        return value
 
     def pick(self, p: Position, rng: Rng) -> int:
         """The same for other code."""

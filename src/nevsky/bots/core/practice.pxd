@@ -1,4 +1,5 @@
 cimport cython
+from nevsky.bots.core.habit cimport Habit
 from nevsky.bots.core.instinct cimport Instinct
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
@@ -6,9 +7,12 @@ from nevsky.rules.rng cimport Rng
 cdef int OVER, HABITS, SEATS
 cdef double LOWEST
 
-cdef class Practice(Instinct):
-    cdef double slope[18300]
-    cdef double gains[3660]
+@cython.final
+cdef class Practice:
+    cdef Instinct instinct
+    cdef Habit habit
+    cdef double slope[77260]
+    cdef double gains[15452]
     cdef double odds[1024]
 
     @cython.locals(highest=cython.double, norm=cython.double, at=cython.double, push=cython.double)

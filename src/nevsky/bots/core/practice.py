@@ -8,46 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nevsky.bots.core.instinct import WEIGHTS, Instinct
+from nevsky.bots.core.habit import Habit
+from nevsky.bots.core.instinct import Instinct
 from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
-HABITS = 3660
+HABITS = 15452
 SEATS = 5
 LOWEST = -1e9
-NUMBER_OF_HABITS = HABITS
-"""How many numbers practice can change."""
 
 
-class Practice(Instinct):
-    """An instinct that learns."""
+class Practice:
+    """Lets an instinct with habits learn."""
 
+    instinct: Instinct
+    habit: Habit
     slope: list[float]
     gains: list[float]
     odds: list[float]
 
-    def __init__(self, weights: tuple[float, ...] = WEIGHTS, habits: Sequence[float] | None = None) -> None:
-        super().__init__(weights, habits if habits is not None else [0.0] * HABITS)
-        self.slope = [0.0] * 18300
-        self.gains = [0.0] * 3660
+    def __init__(self, weights: tuple[float, ...], habits: Sequence[float]) -> None:
+        self.instinct = Instinct(weights, habits)
+        assert self.instinct.habit is not None
+        self.habit = self.instinct.habit
+        self.slope = [0.0] * 77260
+        self.gains = [0.0] * 15452
         self.odds = [0.0] * 1024
 
     def practise(self, p: Position, rng: Rng, heat: float) -> None:
         """Play until another phase begins, the better actions the likelier, and note what would make them likelier."""
-        self.key = -1000
+        self.instinct.key = -1000
         now = p.round * 5 + p.phase
         while p.due != OVER and p.round * 5 + p.phase == now:
-            n = self.appraise(p)
+            n = self.instinct.appraise(p)
             if n == 1:
                 p.do(p.legal_ids[0])
                 continue
             highest = LOWEST
             for i in range(n):
-                highest = max(highest, self.values[i])
+                highest = max(highest, self.instinct.values[i])
             norm = 0.0
             for i in range(n):
-                self.odds[i] = self.fading((highest - self.values[i]) / heat)
+                self.odds[i] = self.instinct.fading((highest - self.instinct.values[i]) / heat)
                 norm += self.odds[i]
             at = rng.draw(1 << 20) / 1048576.0 * norm
             found = 0
@@ -60,9 +63,9 @@ class Practice(Instinct):
             base = p.seat * HABITS
             for i in range(n):
                 push = (1.0 if i == found else 0.0) - self.odds[i] / norm
-                m = self.marks(p, p.legal_ids[i], different)
+                m = self.habit.marks(p, p.legal_ids[i], different)
                 for j in range(m):
-                    self.slope[base + self.mark[j]] += push
+                    self.slope[base + self.habit.mark[j]] += push
             p.do(p.legal_ids[found])
 
     def credit(self, seat: int, worth: float) -> None:

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from nevsky._version import __version__
-from nevsky.bots.core.practice import NUMBER_OF_HABITS
+from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.bots.habits import COUNTS
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from nevsky.bots.core.practice import NUMBER_OF_HABITS
+from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.errors import NevskyError
 from nevsky.training.policy.plan import PolicyPlan
 
