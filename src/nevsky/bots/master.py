@@ -16,6 +16,10 @@ __all__ = ["MasterBot"]
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
 _NOISE: Final = 0.4
+_DUEL: Final = 2
+_OWN_SHARE: Final = 0.15
+"""How much its own points count among several rivals: who only minds the lead takes cards away from one of them,
+to the joy of the others, and hurries the end."""
 _ELSEWHERE: Final = 0.4
 """How much habits count in games that they were not learned in."""
 
@@ -29,4 +33,5 @@ class MasterBot(SearchBot):
         habits: Sequence[float] = load_habits(view.ruleset.players)
         if view.ruleset.market or view.ruleset.modules:
             habits = [_ELSEWHERE * habit for habit in habits]
-        return Tree(Instinct((*WEIGHTS[:-1], _NOISE), habits), sharpness=_SHARPNESS)
+        own_share = _OWN_SHARE if view.ruleset.players > _DUEL else 0.0
+        return Tree(Instinct((*WEIGHTS[:-1], _NOISE), habits), sharpness=_SHARPNESS, own_share=own_share)

@@ -5,13 +5,13 @@ from nevsky.rules.rng cimport Rng
 from nevsky.rules.unknown cimport Unknown
 
 cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE
-cdef double WORST
+cdef double WORST, LIKE_A_WIN
 
 cdef class Tree:
     cdef Instinct instinct
     cdef Net net
     cdef Unknown unknown
-    cdef public double explore, sharpness, win_share, margin
+    cdef public double explore, sharpness, win_share, margin, own_share
     cdef public int size, descents
     cdef short action[60000]
     cdef int child[60000]
@@ -39,4 +39,5 @@ cdef class Tree:
     cdef void add(self, int node, int number) noexcept nogil
     cdef void evaluate(self, Position p, Rng rng) noexcept
     cdef void expect(self, Position p, Net net) noexcept
+    cdef double prize(self, double win, double score, double rival) noexcept nogil
     cdef void judge(self, Position p) noexcept nogil

@@ -18,6 +18,8 @@ MOST_DEPTH = 256
 MOST_DECISIONS = 4000
 NO_NODE = -1
 WORST = -1e9
+LIKE_A_WIN = 50.0
+"""Points of one's own that count as much as a clear win, if points count at all."""
 
 
 class Tree:
@@ -30,6 +32,7 @@ class Tree:
     sharpness: float
     win_share: float
     margin: float
+    own_share: float
     size: int
     descents: int
     action: list[int]
@@ -57,6 +60,7 @@ class Tree:
         sharpness: float = 1.5,
         win_share: float = 0.5,
         margin: float = 12.0,
+        own_share: float = 0.0,
     ) -> None:
         self.instinct = instinct
         self.net = net
@@ -65,6 +69,7 @@ class Tree:
         self.sharpness = sharpness
         self.win_share = win_share
         self.margin = margin
+        self.own_share = own_share
         self.action = [0] * 60000
         self.child = [0] * 60000
         self.sibling = [0] * 60000
@@ -225,12 +230,15 @@ class Tree:
                     rival = net.score[other]
             self.final[seat] = net.score[seat]
             self.won[seat] = net.win[seat]
-            self.reward[seat] = self.win_share * net.win[seat] + (1 - self.win_share) * self.squash(
-                (net.score[seat] - rival) / self.margin
-            )
+            self.reward[seat] = self.prize(net.win[seat], net.score[seat], rival)
+
+    def prize(self, win: float, score: float, rival: float) -> float:
+        """What an end is worth: a share of the win, how clear it was, and if that counts the points themselves."""
+        won = self.win_share * win + (1 - self.win_share) * self.squash((score - rival) / self.margin)
+        return (1 - self.own_share) * won + self.own_share * score / LIKE_A_WIN
 
     def judge(self, p: Position) -> None:
-        """What each seat gets out of a game that is over: a share of the win, and how clear it was."""
+        """What each seat gets out of a game that is over."""
         best = -100000
         winners = 0
         for seat in range(p.n):
@@ -248,9 +256,7 @@ class Tree:
                 if other != seat and self.final[other] > rival:
                     rival = self.final[other]
             share = 1.0 / winners if self.won[seat] == best else 0.0
-            self.reward[seat] = self.win_share * share + (1 - self.win_share) * self.squash(
-                (self.final[seat] - rival) / self.margin
-            )
+            self.reward[seat] = self.prize(share, self.final[seat], rival)
         for seat in range(p.n):
             self.won[seat] = 1.0 / winners if self.won[seat] == best else 0.0
 
