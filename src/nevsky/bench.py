@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import nevsky
 from nevsky.bots.core.instinct import Instinct
+from nevsky.bots.master import practised_instinct
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
@@ -70,11 +71,10 @@ def _random_play(ruleset: Ruleset, seconds: float) -> dict[str, float]:
     return {"games_per_second": games / (time.perf_counter() - start), "actions_per_second": actions}
 
 
-def _playouts(ruleset: Ruleset, seconds: float) -> float:
-    """Whole games a second that the policy behind all searches plays, deals included."""
+def _playouts(ruleset: Ruleset, seconds: float, instinct: Instinct) -> float:
+    """Whole games a second that the policy behind a search plays, deals included."""
     start_position = blank(ruleset)
     rng = Rng.of("bench")
-    instinct = Instinct()
 
     def batch() -> int:
         games = 20 if nevsky.COMPILED else 1
@@ -108,8 +108,10 @@ def figures(seconds: float = 1.0, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]
     base = found["random_play_4"]["actions_per_second"]
     found["full_ratio"] = found["random_play_full"]["actions_per_second"] / base
     for players in (2, 4):
-        found[f"playouts_{players}"] = _playouts(Ruleset("second", players), seconds)
-    found["playouts_full"] = _playouts(chosen, seconds)
+        ruleset = Ruleset("second", players)
+        found[f"playouts_{players}"] = _playouts(ruleset, seconds, Instinct())
+        found[f"master_playouts_{players}"] = _playouts(ruleset, seconds, practised_instinct(ruleset))
+    found["playouts_full"] = _playouts(chosen, seconds, Instinct())
     game = _middle(Ruleset("second", 4))
     position = game.position
 

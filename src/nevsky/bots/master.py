@@ -9,9 +9,10 @@ from nevsky.bots.core.instinct import WEIGHTS, Instinct
 from nevsky.bots.core.tree import Tree
 from nevsky.bots.habits import load_habits
 from nevsky.bots.search import SearchBot
+from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
-__all__ = ["MasterBot"]
+__all__ = ["MasterBot", "practised_instinct"]
 
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
@@ -24,14 +25,19 @@ _ELSEWHERE: Final = 0.4
 """How much habits count in games that they were not learned in."""
 
 
+def practised_instinct(ruleset: Ruleset) -> Instinct:
+    """The instinct as master has it in such a game."""
+    habits: Sequence[float] = load_habits(ruleset.players)
+    if ruleset.market or ruleset.modules:
+        habits = [_ELSEWHERE * habit for habit in habits]
+    return Instinct((*WEIGHTS[:-1], _NOISE), habits)
+
+
 class MasterBot(SearchBot):
     """Plays games out the way it has learned to play, and looks at more of what seems worse at first."""
 
     name = "master"
 
     def _make_tree(self, view: View) -> Tree:
-        habits: Sequence[float] = load_habits(view.ruleset.players)
-        if view.ruleset.market or view.ruleset.modules:
-            habits = [_ELSEWHERE * habit for habit in habits]
         own_share = _OWN_SHARE if view.ruleset.players > _DUEL else 0.0
-        return Tree(Instinct((*WEIGHTS[:-1], _NOISE), habits), sharpness=_SHARPNESS, own_share=own_share)
+        return Tree(practised_instinct(view.ruleset), sharpness=_SHARPNESS, own_share=own_share)

@@ -94,6 +94,7 @@ def _print(found: dict[str, Any]) -> None:
     row("the same to the base game of 4, actions/s", "full_ratio", form=".2f")
     for players in (2, 4):
         row(f"playouts/s, {players} players", f"playouts_{players}")
+        row(f"playouts/s of master, {players} players", f"master_playouts_{players}")
     row(f"playouts/s, {chosen}", "playouts_full")
     row("clone, µs", "clone_us", form=".2f")
     row("copy of a whole game, µs", "game_copy_us", form=".2f")

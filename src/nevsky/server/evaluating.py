@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from nevsky.rules.game import Game
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from nevsky.bots.core.instinct import Instinct
 
 __all__ = ["evaluate"]
 
@@ -20,21 +23,23 @@ def evaluate(ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) 
 
     The rest of the game is played many times, with the piles shuffled anew. All hands are open by then.
     """
+    from nevsky.bots.master import practised_instinct
+
     game = Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])
     for number in actions:
         game.push(number)
     positions = [game.start_position, *(after for _, after in game.replay())]
-    return [_expected(position, Rng.of("evaluate", step)) for step, position in enumerate(positions)]
+    instinct = practised_instinct(game.ruleset)
+    return [_expected(position, instinct, Rng.of("evaluate", step)) for step, position in enumerate(positions)]
 
 
-def _expected(position: Position, rng: Rng) -> list[float]:
-    from nevsky.bots.core.instinct import Instinct
+def _expected(position: Position, instinct: Instinct, rng: Rng) -> list[float]:
     from nevsky.rules.unknown import Unknown
 
     seats = range(position.n)
     if position.over:
         return [float(position.total(seat)[0]) for seat in seats]
-    instinct, unknown = Instinct(), Unknown()
+    unknown = Unknown()
     sums = [0] * position.n
     for _ in range(_PLAYOUTS):
         rest = position.copy()
