@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["evaluate"]
 
-_PLAYOUTS: Final = 40
+_PLAYOUTS: Final = 25
 _MOST_DECISIONS: Final = 4000
 
 
