@@ -39,6 +39,7 @@ def _prepare() -> None:
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one would end us with programs still to be killed
     kill_programs()
     os._exit(1)
 

@@ -209,14 +209,13 @@ class Program:
     def stop(self, grace: float = _GRACE) -> None:
         """End it, and whatever it has started."""
         self._ended = True
-        _running.discard(self)
-        if self._process.returncode is not None:
-            return
-        self.close_input()
-        deadline = time.monotonic() + grace
-        while not self._exited() and time.monotonic() < deadline:
-            time.sleep(0.005)
-        self.kill()
+        if self._process.returncode is None:
+            self.close_input()
+            deadline = time.monotonic() + grace
+            while not self._exited() and time.monotonic() < deadline:
+                time.sleep(0.005)
+            self.kill()
+        _running.discard(self)  # not before: whoever ends us in the meantime must still find it
 
     def kill(self) -> None:
         """End it at once."""
