@@ -188,7 +188,7 @@ class Habit:
         if verb == V_PASS:
             self.way = WAY_PASS
             self.colour = self.phase
-            self.mark[0] = stage + H_PASS + ((self.phase * 2) + (1 if p.passes == p.n - 1 else 0))
+            self.mark[0] = stage + H_PASS + self.phase * 2 + (1 if p.passes == p.n - 1 else 0)
             n = 1
         elif verb in (V_TAKE, V_TAKE_DRAWN):
             hand += 1

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nevsky.bots.core.habit import Habit
+from nevsky.bots.core.habit import NUMBER_OF_HABITS, Habit
 from nevsky.bots.core.instinct import Instinct
 from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
-HABITS = 15452
+HABITS = NUMBER_OF_HABITS
 SEATS = 5
 LOWEST = -1e9
 
