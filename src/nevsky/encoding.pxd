@@ -12,8 +12,6 @@ cdef class Encoder:
     cdef float value[2112]
     cdef public int n
     cdef int unseen[112]
-    cdef int noble[112]
-    cdef int noble_n
     cdef int noble_points[112]
 
     cdef void put(self, int place, float value) noexcept nogil

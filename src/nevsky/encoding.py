@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 
-from nevsky.cards import CARDS
 from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, PILE_ROOM, RED, ROW_ROOM
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
@@ -77,8 +76,6 @@ class Encoder:
     value: list[float]
     n: int
     unseen: list[int]
-    noble: list[int]
-    noble_n: int
     noble_points: list[int]
 
     def __init__(self) -> None:
@@ -86,12 +83,6 @@ class Encoder:
         self.value = [0.0] * 2112
         self.n = 0
         self.unseen = [0] * 112
-        self.noble = [0] * 112
-        self.noble_n = 0
-        for card in CARDS:
-            if card.colour == "red" and card.name == card.id:
-                self.noble[self.noble_n] = card.kind
-                self.noble_n += 1
         self.noble_points = [0] * 112
 
     def put(self, place: int, value: float) -> None:
@@ -131,10 +122,7 @@ class Encoder:
         self.put(base + S_HAND_LIMIT, p.hand_limit[seat] / 4.0)
         area = seat * KINDS
         if p.count[seat * 5 + RED]:
-            nobles = 0
-            for i in range(self.noble_n):
-                if p.named[area + self.noble[i]]:
-                    nobles += 1
+            nobles = p.different_nobles(seat)
             if self.noble_points[nobles] == 0:
                 self.noble_points[nobles] = p.noble_points(seat)
             self.put(base + S_NOBLES, nobles / 10.0)
