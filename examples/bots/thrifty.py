@@ -17,5 +17,5 @@ class Thrifty:
         lays = [text for text in view.legal if text.startswith(("buy ", "play "))]
         return min(lays, key=lambda text: CARDS[KIND[parse_action(text).card]].cost_second, default=view.legal[-1])
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
+    def explain(self, view: View, milliseconds: int = 1000) -> list[Suggestion]:
         return [Suggestion(self.decide(view, milliseconds), None, None, "It costs least.")] if view.legal else []

@@ -61,6 +61,15 @@ def test_who_has_nothing_to_decide_is_not_asked(name: str) -> None:
         make_bot(name).decide(idle, 50)
 
 
+@every_bot
+def test_a_bot_explains_itself_without_being_given_a_time(name: str) -> None:
+    game = Game(Ruleset("second", 2), seed=1)
+    assert game.to_move is not None
+    found = quick(name).explain(game.view(game.to_move))
+    assert {each.action for each in found} <= set(game.view(game.to_move).legal)
+    assert found[0].reason
+
+
 class Broken(RandomBot):
     """A bot with one fault of choice."""
 
@@ -83,7 +92,7 @@ class Broken(RandomBot):
             return view.legal[self.decisions % len(view.legal)]
         return super().decide(view, milliseconds)
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
+    def explain(self, view: View, milliseconds: int = 1000) -> list[Suggestion]:
         good = Suggestion(view.legal[0], None, None, "Because.")
         return {
             "silent": [],

@@ -41,14 +41,30 @@ def test_a_search_keeps_to_its_time(milliseconds: int) -> None:
 def test_a_search_tells_scores_and_chances() -> None:
     game = Game(Ruleset("second", 3), seed=5)
     assert game.to_move is not None
-    found = SearchBot(2, playouts=200).explain(game.view(game.to_move), 50)
-    assert found[0].action == SearchBot(2, playouts=200).decide(game.view(game.to_move), 50)
+    view = game.view(game.to_move, memory=True)
+    found = SearchBot(2, playouts=200).explain(view)
+    assert SearchBot(2, playouts=200).decide(view, 50) in {each.action for each in found}
     for each in found:
         assert each.expected is not None
         assert 20 < each.expected < 200
         assert each.win is not None
         assert each.reason.startswith("Expected ")
     assert sum(each.win or 0 for each in found) <= len(found)
+
+
+def test_what_it_tells_of_the_other_actions_is_looked_at_as_often() -> None:
+    game = Game(Ruleset("second", 4), seed=7)
+    assert game.to_move is not None
+    view = game.view(game.to_move, memory=True)
+    assert len(view.legal) >= 5
+    found = SearchBot(1, playouts=500).explain(view)
+    assert len(found) == len({each.action for each in found}) == 5
+    assert {each.action for each in found} <= set(view.legal)
+    for each in found:
+        assert each.why is not None
+        assert int(each.why.values["number"]) >= 100
+    again = SearchBot(1, playouts=500).explain(view)
+    assert found == again
 
 
 def test_the_same_number_of_playouts_decides_the_same_way() -> None:

@@ -140,7 +140,7 @@ class Cheat(RandomBot):
     def decide(self, view: View, milliseconds: int) -> str:
         return "buy everything"
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
+    def explain(self, view: View, milliseconds: int = 1000) -> list[Suggestion]:
         return []
 
 

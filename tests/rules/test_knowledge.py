@@ -222,6 +222,21 @@ def test_what_a_viewer_cannot_know_can_be_dealt_anew_without_a_difference(editio
         assert game.over or again.state()["piles"] != game.state()["piles"]
 
 
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_rubles_that_are_not_seen_are_guessed_from_what_was_laid(edition: str, players: int) -> None:
+    game = Game(Ruleset(edition, players), seed=players)
+    step = 0
+    while (game.view().round, game.view().phase) == (1, "worker"):
+        for viewer in range(players):
+            guessed = redeal(game.view(viewer), seed=step).state()["rubles"]
+            # Whoever paid less for a second card of a kind has a little more than it seems.
+            assert guessed == pytest.approx(game.state()["rubles"], abs=2)
+        game.push(game.legal_actions[step * 7 % len(game.legal_actions)])
+        step += 1
+    assert step > players
+
+
 def test_a_spectator_and_a_player_see_the_end() -> None:
     game = finish(arrange(phase="exchange", last_round=True))
     for viewer in (0, 1, None):

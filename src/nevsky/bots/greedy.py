@@ -7,7 +7,7 @@ from typing import Final
 
 from nevsky.bots.appraisal import Appraisal
 from nevsky.bots.outlook import Weights
-from nevsky.bots.protocol import Suggestion
+from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import reason, suggestion
 from nevsky.cards import GOODS, KIND
 from nevsky.errors import NevskyError
@@ -40,7 +40,7 @@ class GreedyBot:
             return view.legal[0]
         return self._ranked(view)[1][0][1]
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:  # noqa: ARG002
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
         """The best actions with the final score that each seems to lead to."""
         if not view.legal:
             return []

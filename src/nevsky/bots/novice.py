@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
-from nevsky.bots.protocol import Suggestion
+from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import Reason, suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
@@ -37,7 +37,7 @@ class NoviceBot:
         instinct = Instinct((*WEIGHTS[:-1], _NOISE))
         return ACTIONS[instinct.pick(redeal_position(view, self._rng), self._rng)].text
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:  # noqa: ARG002
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
         """The best actions at a first glance, without the chance."""
         if not view.legal:
             return []

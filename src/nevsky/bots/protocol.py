@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from nevsky.rules.view import View
 
 if TYPE_CHECKING:
     from nevsky.bots.reasons import Reason
 
-__all__ = ["Bot", "Suggestion"]
+__all__ = ["UNHURRIED", "Bot", "Suggestion"]
+
+UNHURRIED: Final = 1000
+"""The milliseconds that our bots take to explain themselves if nobody says otherwise."""
 
 
 class Suggestion(NamedTuple):
@@ -45,5 +48,5 @@ class Bot(Protocol):
     def decide(self, view: View, milliseconds: int) -> str:
         """One of ``view.legal``."""
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
-        """The best legal actions, best first: the first one is what `decide` answers, where chance plays no part."""
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
+        """The best legal actions, best first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nevsky.bots.protocol import Suggestion
+from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import Reason, suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.rng import Rng
@@ -25,6 +25,6 @@ class RandomBot:
             raise NevskyError("There is nothing for this seat to decide.")
         return view.legal[self._rng.below(len(view.legal))]
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:  # noqa: ARG002
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
         """All legal actions: none is better than another."""
         return [suggestion(action, None, None, Reason("chance"), view.ruleset.edition) for action in view.legal]

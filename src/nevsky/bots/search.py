@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
+from nevsky import COMPILED
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
 from nevsky.bots.core.tree import Tree
-from nevsky.bots.protocol import Suggestion
+from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import Reason, suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS, parse_action
@@ -17,13 +18,11 @@ from nevsky.rules.view import View
 
 __all__ = ["SearchBot"]
 
-_CHUNK: Final = 16
+_CHUNK: Final = 16 if COMPILED else 1
 """Descents between two looks at the clock."""
 _LEAST: Final = 64
 """Descents before a search may end early."""
 _SHOWN: Final = 5
-_WORTH_TELLING: Final = 100
-"""What was looked at less often than this part of the best action has no figures to speak of."""
 
 
 class SearchBot:
@@ -46,45 +45,95 @@ class SearchBot:
             raise NevskyError("There is nothing for this seat to decide.")
         if len(view.legal) == 1:
             return view.legal[0]
-        return ACTIONS[self._ranked(view, milliseconds)[0][0]].text
+        ends = time.perf_counter() + milliseconds / 1000
+        thought = self._begin(view)
+        self._search(thought, ends)
+        return ACTIONS[thought.ranked()[0]].text
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
-        """The actions that the search looked at most, with the final score and the chance to win that it found."""
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
+        """The best actions, with the final score and the chance to win that were found for each.
+
+        Half of the time goes into finding them, half into looking at all of them equally often.
+        """
         if not view.legal:
             return []
         if len(view.legal) == 1:
             return [suggestion(view.legal[0], None, None, Reason("only"), view.ruleset.edition)]
-        found = []
-        ranked = self._ranked(view, milliseconds)
-        for number, visits, _, score, win in ranked[:_SHOWN]:
-            if visits * _WORTH_TELLING < ranked[0][1]:
-                break
-            why = Reason("playouts", {"score": round(score, 1), "percent": win, "number": visits})
-            found.append(suggestion(ACTIONS[number].text, round(score, 1), win, why, view.ruleset.edition))
-        return found
+        begins = time.perf_counter()
+        thought = self._begin(view)
+        self._search(thought, begins + milliseconds / 2000)
+        shown = thought.ranked()[:_SHOWN]
+        self._compare(thought, shown, begins + milliseconds / 1000)
+        figures = thought.figures()
+        shown.sort(key=lambda number: -figures[number].reward)
+        return [_told(figures[number], view.ruleset.edition) for number in shown]
 
     def _make_tree(self, view: View) -> Tree:  # noqa: ARG002
         return Tree(Instinct(WEIGHTS))
 
-    def _ranked(self, view: View, milliseconds: int) -> list[tuple[int, int, float, float, float]]:
-        ends = time.perf_counter() + milliseconds / 1000
-        assert view.seat is not None
+    def _begin(self, view: View) -> _Thought:
         if self._tree is None:
             self._tree = self._make_tree(view)
-        tree, open_hands = self._tree, int(view.ruleset.open_hands)
-        tree.clear()
-        root = redeal_position(view, self._rng)
-        scratch = root.copy()
+        return _Thought(self._tree, view, self._rng)
+
+    def _search(self, thought: _Thought, ends: float) -> None:
         if self.playouts is not None:
-            tree.grow(root, scratch, view.seat, open_hands, self._rng, max(self.playouts, len(view.legal)))
-        else:
-            started = time.perf_counter()
-            while (now := time.perf_counter()) < ends:
-                tree.grow(root, scratch, view.seat, open_hands, self._rng, _CHUNK)
-                if tree.descents >= _LEAST and tree.decided((ends - now) / (now - started + 1e-6)):
-                    break
-        found = tree.actions()
-        found.sort(key=lambda entry: (-entry[1], -entry[2]))
-        tried = {entry[0] for entry in found}
-        found += [(number, 0, 0.0, 0.0, 0.0) for text in view.legal if (number := parse_action(text).id) not in tried]
-        return found
+            thought.grow(max(self.playouts, len(thought.view.legal)))
+            return
+        tree, started = thought.tree, time.perf_counter()
+        while (now := time.perf_counter()) < ends:
+            thought.grow(_CHUNK)
+            if tree.descents >= _LEAST and tree.decided((ends - now) / (now - started + 1e-6)):
+                break
+
+    def _compare(self, thought: _Thought, actions: list[int], ends: float) -> None:
+        number = _CHUNK if self.playouts is None else -(-self.playouts // len(actions))
+        while True:
+            for action in actions:
+                thought.tree.only = action
+                thought.grow(number)
+            if self.playouts is not None or time.perf_counter() >= ends:
+                break
+
+
+class _Figures(NamedTuple):
+    """What a tree found out about one action."""
+
+    action: int
+    visits: int
+    reward: float
+    score: float
+    win: float
+
+
+class _Thought:
+    """One decision that is being thought about."""
+
+    def __init__(self, tree: Tree, view: View, rng: Rng) -> None:
+        tree.clear()
+        self.tree = tree
+        self.view = view
+        self._rng = rng
+        self._root = redeal_position(view, rng)
+        self._scratch = self._root.copy()
+
+    def grow(self, descents: int) -> None:
+        assert self.view.seat is not None
+        open_hands = int(self.view.ruleset.open_hands)
+        self.tree.grow(self._root, self._scratch, self.view.seat, open_hands, self._rng, descents)
+
+    def figures(self) -> dict[int, _Figures]:
+        return {entry[0]: _Figures(*entry) for entry in self.tree.actions()}
+
+    def ranked(self) -> list[int]:
+        """All legal actions: first what most descents went through, then what seemed better."""
+        figures = self.figures()
+        tried = sorted(figures, key=lambda number: (-figures[number].visits, -figures[number].reward))
+        legal = (parse_action(text).id for text in self.view.legal)
+        return tried + [number for number in legal if number not in figures]
+
+
+def _told(figures: _Figures, edition: str) -> Suggestion:
+    score = round(figures.score, 1)
+    why = Reason("playouts", {"score": score, "percent": figures.win, "number": figures.visits})
+    return suggestion(ACTIONS[figures.action].text, score, figures.win, why, edition)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from nevsky.cards import CARDS
 from nevsky.errors import NevskyError
@@ -19,7 +19,11 @@ from nevsky.rules.view import View, as_seen
 
 __all__ = ["known_position", "redeal_position"]
 
-_RICHEST_GUESS = 30
+_RICHEST_GUESS: Final = 30
+_PRICES_TELL: Final = 2
+"""The rounds in which what somebody has laid tells what was paid; later what it has earned weighs more."""
+_DOUBT: Final = 3
+"""Rubles by which a guess may be wrong for each round that has passed."""
 _UNKNOWN = Unknown()
 
 
@@ -119,8 +123,28 @@ def _rubles(view: View, seat: int, rng: Rng, known: Mapping[int, int]) -> int:
     shown = view.players[seat].rubles
     if shown is not None:
         return shown
-    paid_in = view.table.get("flow", {}).get("part_rubles", [0] * view.ruleset.players)[seat]
-    return known[seat] if seat in known else 10 * paid_in + rng.below(_RICHEST_GUESS + 1)
+    if seat in known:
+        return known[seat]
+    paid_in: int = view.table.get("flow", {}).get("part_rubles", [0] * view.ruleset.players)[seat]
+    return 10 * paid_in + _guess(view, seat, rng)
+
+
+def _guess(view: View, seat: int, rng: Rng) -> int:
+    """About what the viewer has, since all began with the same; in the first rounds what was laid tells more."""
+    own = None if view.seat is None else view.players[view.seat].rubles
+    if own is None or view.seat is None:
+        return rng.below(_RICHEST_GUESS + 1)
+    if view.round <= _PRICES_TELL:
+        own += _laid(view, view.seat) - _laid(view, seat)
+    doubt = _DOUBT * max(0, view.round - 1)
+    return max(0, own - doubt + rng.below(2 * doubt + 1))
+
+
+def _laid(view: View, seat: int) -> int:
+    """What the cards in an area cost, without what made them cheaper."""
+    cards = ((CARDS[card_kind(text)], count) for text, count in view.players[seat].area.items())
+    first = view.ruleset.edition == "first"
+    return sum((card.cost_first if first else card.cost_second) * count for card, count in cards)
 
 
 def _pop(hidden: dict[str, list[int]], pile: str | None) -> int:

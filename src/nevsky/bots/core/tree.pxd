@@ -4,15 +4,15 @@ from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 from nevsky.rules.unknown cimport Unknown
 
-cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE
+cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE, NO_ACTION
 cdef double WORST, LIKE_A_WIN
 
 cdef class Tree:
     cdef Instinct instinct
     cdef Net net
     cdef Unknown unknown
-    cdef public double explore, sharpness, win_share, margin, own_share
-    cdef public int size, descents
+    cdef public double explore, sharpness, win_share, margin, own_share, doubt
+    cdef public int only, size, descents
     cdef short action[60000]
     cdef int child[60000]
     cdef int sibling[60000]

@@ -17,6 +17,7 @@ MOST_NODES = 60000
 MOST_DEPTH = 256
 MOST_DECISIONS = 4000
 NO_NODE = -1
+NO_ACTION = -1
 WORST = -1e9
 LIKE_A_WIN = 50.0
 """Points of one's own that count as much as a clear win, if points count at all."""
@@ -33,6 +34,8 @@ class Tree:
     win_share: float
     margin: float
     own_share: float
+    doubt: float
+    only: int
     size: int
     descents: int
     action: list[int]
@@ -61,6 +64,7 @@ class Tree:
         win_share: float = 0.5,
         margin: float = 12.0,
         own_share: float = 0.0,
+        doubt: float = 0.0,
     ) -> None:
         self.instinct = instinct
         self.net = net
@@ -70,6 +74,7 @@ class Tree:
         self.win_share = win_share
         self.margin = margin
         self.own_share = own_share
+        self.doubt = doubt
         self.action = [0] * 60000
         self.child = [0] * 60000
         self.sibling = [0] * 60000
@@ -90,6 +95,7 @@ class Tree:
 
     def clear(self) -> None:
         """Forget everything."""
+        self.only = NO_ACTION
         self.size = 1
         self.descents = 0
         self.child[0] = NO_NODE
@@ -98,7 +104,7 @@ class Tree:
         self.total[0] = 0.0
 
     def grow(self, root: Position, scratch: Position, viewer: int, open_hands: int, rng: Rng, number: int) -> None:
-        """So many descents from the root, as this viewer knows it."""
+        """So many descents from the root, as this viewer knows it; all begin with the action ``only`` if one is set."""
         for _ in range(number):
             root.copy_into(scratch)
             self.unknown.deal(scratch, viewer, open_hands, rng)
@@ -117,6 +123,8 @@ class Tree:
                 continue
             seat = p.seat
             number = p.legal_ids[self.select(node, p, n)]
+            if depth == 0 and self.only != NO_ACTION:
+                number = self.only
             fresh = 0
             if self.stamp[number] != self.now:
                 if self.size >= MOST_NODES:
@@ -161,6 +169,7 @@ class Tree:
             prior = self.instinct.fading((highest - self.instinct.values[i]) / self.sharpness)
             self.instinct.values[i] = prior
             norm += prior
+        doubt = self.doubt if node == 0 else 0.0
         best = WORST
         found = 0
         for i in range(n):
@@ -175,7 +184,8 @@ class Tree:
                 visits = self.visits[other]
                 if visits:
                     value = self.total[other] / visits
-            value += self.explore * (self.instinct.values[i] / norm) * self.root_of(chances + 1) / (1 + visits)
+            prior = (1 - doubt) * self.instinct.values[i] / norm + doubt / n
+            value += self.explore * prior * self.root_of(chances + 1) / (1 + visits)
             if value > best:
                 best = value
                 found = i
