@@ -11,6 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from nevsky import Ruleset
+from nevsky.bots.core.habit import NUMBER_OF_HABITS
+from nevsky.bots.habits import save_habits
 from nevsky.record import save
 from nevsky.simulate import play_random_game
 from tests.cli.command import Run
@@ -53,6 +55,18 @@ def test_a_league_writes_its_tables(run: Run, tmp_path: Path) -> None:
     assert answer.code == 2 and "differs in seed: choose another directory" in answer.err
 
 
+def test_master_plays_with_the_habits_of_a_training(run: Run, tmp_path: Path) -> None:
+    habits = tmp_path / "neva" / "policy.habits"
+    habits.parent.mkdir()
+    save_habits(habits, {2: [0.5] * NUMBER_OF_HABITS})
+    words = ("arena", "--bot", habits, "--bot", "greedy", "--playouts", 5, "--jobs", 2, "--out", tmp_path / "out")
+    found = run(*words, "--games", 2, "--json").data
+    assert {bot["label"] for bot in found["bots"]} == {"neva", "greedy"}
+    save_habits(habits, {2: [1.0] * NUMBER_OF_HABITS})
+    answer = run(*words, "--games", 4)
+    assert answer.code == 2 and "differs in bots" in answer.err
+
+
 def test_one_plays_against_three(run: Run) -> None:
     options = ("--players", 4, "--market", "--modules", "1,2", "--games", 4, *QUICK, "--json")
     found = run("arena", "--bot", "greedy", "--bot", "random", *options).data
@@ -78,6 +92,76 @@ def test_one_plays_against_three(run: Run) -> None:
 def test_what_cannot_be_played_is_refused_with_a_sentence(run: Run, words: tuple[str, ...], sentence: str) -> None:
     answer = run("arena", "--games", 2, *words)
     assert answer.code == 2 and sentence in answer.err and answer.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--time", 0), "The time for a decision"),
+        (("--time", -5), "The time for a decision"),
+        (("--playouts", 0), "The number of playouts"),
+        (("--playouts", -3), "The number of playouts"),
+        (("--patience", -1), "Patience is a number of seconds"),
+        (("--patience", "nan"), "Patience is a number of seconds"),
+        (("--time", 100, "--playouts", 5), "not both"),
+    ],
+)
+@pytest.mark.parametrize("check", [("--check",), ()])
+def test_a_budget_is_checked_before_anything_is_played(
+    run: Run, check: tuple[str, ...], words: tuple[object, ...], sentence: str
+) -> None:
+    answer = run("arena", "--bot", "random", "--bot", "random", *check, *words)
+    assert answer.code == 2 and sentence in answer.err and answer.out == ""
+
+
+def test_an_arena_without_end_is_refused_before_anything_is_written(run: Run, tmp_path: Path) -> None:
+    words = ("arena", "--bot", "random", "--bot", "random", "--out", tmp_path / "out")
+    answer = run(*words, "--games", 10_000_000_000_000)
+    assert answer.code == 2 and "at most 10,000,000 games, not 10,000,000,000,000" in answer.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_directory_without_a_name_is_refused(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = run("arena", "--bot", "random", "--bot", "random", "--games", 2, *QUICK, "--out", "")
+    assert answer.code == 2 and "--out needs the name of a directory" in answer.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_bots_and_programs_play_in_the_order_in_which_they_are_named(run: Run, tmp_path: Path) -> None:
+    program = f"{sys.executable} -I -S {PROGRAM} illegal {tmp_path}"
+    bots = ("--bot-cmd", program, "--bot", "random", f"--bot-cmd={program}", "--bot=greedy")
+    options = ("--games", 2, "--players", 2, "--seed", "--bot", *QUICK, "--json")
+    found = run("arena", *bots, *options).data["setup"]
+    assert [bot["kind"] for bot in found["bots"]] == ["program", "bot", "program", "bot"]
+    assert [bot["label"] for bot in found["bots"]][1::2] == ["random", "greedy"]
+    assert found["seed"] == "--bot"
+
+
+def test_a_bot_that_fails_is_told_with_its_reason(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "torn.py"
+    path.write_text(
+        "from nevsky.bots.random import RandomBot\nclass Torn(RandomBot):\n    name = 'torn'\n"
+        "    def decide(self, view, milliseconds):\n        raise ValueError('[bold]\\ud800 a\\u2028b\\x85c')\n"
+    )
+    words = ("arena", "--bot", f"{path}:Torn", "--bot", "random", *QUICK, "--out", tmp_path / "out")
+    answer = run(*words, "--games", 2)
+    assert answer.code == 0 and "torn failed last with: ValueError: [bold]\\ud800 a" in answer.out
+    assert "2 games in 1 pairing, " in answer.out
+    assert "- torn: `ValueError: [bold]" in (tmp_path / "out" / "table.md").read_text()
+    assert run(*words, "--games", 4).code == 0, "what it said can be read again"
+
+
+def test_the_check_tells_of_a_bot_that_can_be_made_only_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "once.py"
+    path.write_text(
+        "from nevsky.bots.random import RandomBot\nclass Once(RandomBot):\n    name = 'once'\n"
+        "    def __init__(self, seed):\n"
+        "        if seed not in ('a seed', 'name'):\n            raise RuntimeError('not again')\n"
+    )
+    answer = run("arena", "--check", "--bot", f"{path}:Once")
+    assert answer.code == 1 and answer.out.startswith("once: It cannot be made from the seed")
+    assert "RuntimeError (not again)" in answer.out
 
 
 def test_the_check_tells_good_bots_from_bad_ones(run: Run, tmp_path: Path) -> None:
@@ -145,6 +229,7 @@ def test_a_report_of_plain_records_has_no_league(run: Run, tmp_path: Path) -> No
 
 def test_a_report_that_cannot_be_made_is_refused(run: Run, tmp_path: Path) -> None:
     assert "There is no directory" in run("report", tmp_path / "none").err
+    assert "whole number from 0, not -1" in run("report", tmp_path, "--jobs", -1).err
     answer = run("report", tmp_path)
     assert answer.code == 2 and "There are no records in" in answer.err
     save(play_random_game(Ruleset("first", 2), "one"), tmp_path / "one.json")

@@ -97,6 +97,14 @@ def test_a_bot_whose_file_has_changed_is_another_one(tmp_path: Path) -> None:
     assert one.digest != other.digest and one._replace(digest="") == other._replace(digest="")
 
 
+def test_a_bot_that_counts_no_playouts_is_told_the_usual_time() -> None:
+    setup = small(2)
+    assert (setup.milliseconds, setup.patience) == (200, 60.0)
+    hasty = make_setup(enter(["random", "random"]), Ruleset("second", 2), 2, playouts=5, patience=0.05)
+    assert hasty.milliseconds == 50, "but never more than our patience"
+    assert setup.to_dict()["milliseconds"] is None, "the games of the others do not depend on it"
+
+
 def test_broken_results_are_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text("something else\n")
     with pytest.raises(NevskyError, match="does not hold the results of an arena"):

@@ -32,12 +32,16 @@ for line in sys.stdin:
     if message["type"] == "hello":
         protocol = 99 if fault == "stranger" else message["protocol"]
         name: object = "x" * 100 if fault == "long_name" else 7 if fault == "number_name" else fault
-        say(id=message["id"], protocol=protocol, name=name, observe=fault == "watcher")
+        say(id=message["id"], protocol=protocol, name=name, observe=fault.startswith("watcher"))
         if fault == "deaf":
             forever()
     elif message["type"] in ("observe", "game_over", "new_game"):
         with (directory / "told").open("a") as told:
             told.write(line)
+        if message["type"] == "observe" and fault == "watcher_leaves":
+            os._exit(0)
+        if message["type"] == "observe" and fault == "watcher_talks":
+            say(seen=True)
     elif message["type"] == "decide":
         decided += 1
         answer: dict[str, Any] = {"action": message["legal"][0]}

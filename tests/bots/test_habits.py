@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import nevsky
-from nevsky import NevskyError, Ruleset
+from nevsky import Game, NevskyError, Ruleset
 from nevsky.bots.core.habit import NUMBER_OF_HABITS, NUMBER_OF_STAGED, Habit
 from nevsky.bots.core.instinct import WEIGHTS, Instinct
 from nevsky.bots.core.practice import Practice
-from nevsky.bots.habits import COUNTS, load_habits, save_habits
+from nevsky.bots.habits import BOX_HABITS, COUNTS, MASTER_HABITS, load_habits, save_habits
+from nevsky.bots.master import MasterBot
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -288,6 +289,29 @@ def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_habits_of_the_package_beat_the_plain_instinct(players: int) -> None:
     assert win_rate(Ruleset("second", players), load_habits(players), 120 * players, "habits") > 1.4 / players
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("modules", [(), (1, 2, 3, 4, 5, 6)])
+def test_the_habits_for_the_box_beat_the_plain_instinct(players: int, modules: tuple[int, ...]) -> None:
+    ruleset = Ruleset("second", players, market=True, modules=modules)
+    assert win_rate(ruleset, load_habits(players, BOX_HABITS), 120 * players, "box") > 1.4 / players
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "path"),
+    [
+        (Ruleset("first", 3), MASTER_HABITS),
+        (Ruleset("second", 4), MASTER_HABITS),
+        (Ruleset("second", 2, modules=(1,)), BOX_HABITS),
+        (Ruleset("second", 5, market=True), BOX_HABITS),
+    ],
+)
+def test_master_has_habits_for_the_base_game_and_for_the_box(ruleset: Ruleset, path: Path) -> None:
+    view = Game(ruleset, seed=3).view(Game(ruleset, seed=3).to_move, memory=True)
+    master, named = MasterBot(1, playouts=40), MasterBot(1, playouts=40, habits=path)
+    other = MasterBot(1, playouts=40, habits=MASTER_HABITS if path == BOX_HABITS else BOX_HABITS)
+    assert master.explain(view) == named.explain(view) != other.explain(view)
 
 
 def misplaced_marks() -> str:

@@ -15,13 +15,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from nevsky import NevskyError
+from nevsky import NevskyError, Ruleset
 from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.bots.core.instinct import WEIGHTS
 from nevsky.bots.core.practice import Practice
-from nevsky.bots.habits import COUNTS, MASTER_HABITS, load_habits, save_habits
+from nevsky.bots.habits import COUNTS, load_habits, save_habits
 from nevsky.bots.weights import save
 from nevsky.rules.rng import Rng
+from nevsky.rules.ruleset import MODULES
 from nevsky.rules.snapshot import blank
 from nevsky.training.plan import RULESETS, Plan
 from nevsky.training.policy import run as running
@@ -223,6 +224,27 @@ def test_a_start_and_a_critic_are_used(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_with_the_box_every_part_has_modules_of_its_own() -> None:
+    plan = make_policy_plan(4, updates=3, games=5000, box=True)
+    rulesets = [plan.ruleset_of(update, part) for update in (1, 2, 3) for part in range(plan.parts)]
+    assert all(ruleset.market and ruleset.players == 4 for ruleset in rulesets)
+    assert len(set(rulesets)) > 20
+    for module in MODULES:
+        assert 15 < sum(module in ruleset.modules for ruleset in rulesets) < 45
+    assert rulesets == [plan.ruleset_of(update, part) for update in (1, 2, 3) for part in range(plan.parts)]
+    base = make_policy_plan(4)
+    assert base.ruleset_of(1, 0) == Ruleset("second", 4) != plan.ruleset
+    assert make_policy_plan(5).ruleset_of(1, 0).market
+
+
+def test_what_the_box_teaches_is_not_what_the_base_game_teaches(tmp_path: Path) -> None:
+    plans = [make_policy_plan(3, updates=1, games=20, box=box) for box in (False, True)]
+    base, box = (train_policy(plan, tmp_path / str(plan.box), jobs=1) for plan in plans)
+    assert load_habits(3, base) != load_habits(3, box)
+    with pytest.raises(NevskyError, match="differs in box"):
+        train_policy(plans[0], tmp_path / "True", jobs=1)
+
+
 def test_the_rate_falls_to_a_tenth() -> None:
     plan = make_policy_plan(2, updates=11, rate=0.1)
     assert [plan.rate_of(number) for number in (1, 6, 11)] == pytest.approx([0.1, 0.055, 0.01])
@@ -253,7 +275,7 @@ def test_the_command_tells_where_the_habits_are(run: Run, tmp_path: Path) -> Non
     answer = run(*words)
     assert answer.code == 0
     assert f"The habits for 2 players are {tmp_path / 'policy.habits'}" in answer.out
-    assert str(MASTER_HABITS) in answer.out and "merge_habits" in answer.out
+    assert f"nevsky arena --bot {tmp_path / 'policy.habits'} --bot master --players 2\n" in answer.out
     assert "update 3: 60 games, winners had" in answer.err and "won against the plain instinct" in answer.err
     again = run(*words)
     assert again.code == 0 and again.out == answer.out and again.err == ""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
 from typing import Final
 
 from nevsky.bots.external import ExternalBot
+from nevsky.bots.guard import PatienceError, guarded, overrun, plain_text, safe_text, type_name
 from nevsky.bots.programs import BotFailureError
-from nevsky.bots.protocol import Bot, Suggestion
+from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
@@ -23,38 +20,6 @@ FAILURES: Final = ("timeout", "crash", "illegal", "garbage")
 """Why a decision is forfeited."""
 _MAKING: Final = 10.0
 """Seconds that a bot has at least to get ready for a game."""
-
-
-def overrun(taken: float, milliseconds: float) -> bool:
-    """Whether a decision took more than a fifth and more than 50 ms longer than it should.
-
-    >>> overrun(245, 200), overrun(251, 200), overrun(1150, 1000)
-    (False, True, False)
-    """
-    return taken > max(1.2 * milliseconds, milliseconds + 50)
-
-
-class _PatienceError(BaseException):
-    """Not an `Exception`, so that a bot which catches everything does not catch it."""
-
-
-@contextmanager
-def _patience(seconds: float) -> Iterator[None]:
-    """Interrupt what takes too long, where the system can do that."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        raise _PatienceError
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class Contestant:
@@ -70,22 +35,19 @@ class Contestant:
         self.longest = 0.0
         self.overruns = 0
         self.last_failure = ""
-        self._patience = patience
         self._clocked = clocked
         self._rng = Rng.of(seed, "forfeit")
         self.bot: Bot | None = None
-        try:
-            with _patience(max(patience, _MAKING)):
-                self.bot = make(seed)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever it is, the game goes on
-            self.last_failure = f"{type(error).__name__}: {error}"
-        self._own_limit = not isinstance(self.bot, ExternalBot)
-        watch = getattr(self.bot, "observe", None)
+        self._limit: float | None = max(patience, _MAKING)
+        self._guarded(lambda: self._made(make(seed)))
+        self._limit = None if isinstance(self.bot, ExternalBot) else patience
+
+    def _made(self, bot: Bot) -> None:
+        watch = getattr(bot, "observe", None)
         if callable(watch):
             self._watch: Callable[[View], None] = watch
             self.observe = self._observe
+        self.bot = bot
 
     def decide(self, view: View, milliseconds: int) -> str:
         """The bot's action, or a random one."""
@@ -101,7 +63,7 @@ class Contestant:
         self.forfeits[kind] += 1
         return view.legal[self._rng.below(len(view.legal))]
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:  # noqa: ARG002
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
         """Nobody asks in an arena."""
         return []
 
@@ -114,35 +76,35 @@ class Contestant:
         kind = self._guarded(lambda: given.append(bot.decide(view, milliseconds)))
         if kind:
             return kind, ""
-        action = given[0]
-        if not isinstance(action, str) or action not in view.legal:
-            self.last_failure = f"{str(action)[:60]!r} is not legal"
+        action = plain_text(given[0])
+        if action is None:
+            self.last_failure = f"an answer of the type {type_name(given[0])} is no action text"
+            return "illegal", ""
+        if action not in view.legal:
+            self.last_failure = f"{safe_text(action, 60)!r} is not legal"
             return "illegal", ""
         return "", action
 
     def _observe(self, view: View) -> None:
+        """A failure here is remembered; it costs no decision."""
         start = time.perf_counter()
-        kind = self._guarded(lambda: self._watch(view))
+        self._guarded(lambda: self._watch(view))
         self.milliseconds += (time.perf_counter() - start) * 1000
-        if kind:
-            self.forfeits[kind] += 1
 
     def _guarded(self, work: Callable[[], None]) -> str:
         """Do something of the bot's; the kind of its failure, if it fails."""
         try:
-            if self._own_limit:
-                with _patience(self._patience):
-                    work()
-            else:
+            with guarded(self._limit):
                 work()
         except KeyboardInterrupt:
             raise
         except BotFailureError as error:
-            self.last_failure = str(error)
+            self.last_failure = safe_text(error)
             return error.kind
-        except _PatienceError:
+        except PatienceError:
+            self.last_failure = f"it was not done after {self._limit:g} s"
             return "timeout"
         except BaseException as error:  # a bot may raise anything, even SystemExit
-            self.last_failure = f"{type(error).__name__}: {error}"
+            self.last_failure = f"{type_name(error)}: {safe_text(error)}"
             return "crash"
         return ""

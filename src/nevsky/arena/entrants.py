@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from nevsky.arena.digests import digest
 from nevsky.bots import make_bot
 from nevsky.bots.external import ExternalBot, Introduction, introduce
-from nevsky.bots.loading import check_name, is_file, load_bot
+from nevsky.bots.loading import bot_path, check_name, full_spec, is_file, load_bot
 from nevsky.bots.programs import split_command
 from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError
 
-__all__ = ["Entrant", "enter"]
+__all__ = ["Command", "Entrant", "enter"]
 
-_MOST_BYTES = 50_000_000
+
+class Command(str):
+    """What starts a program, among bots that are named."""
+
+    __slots__ = ()
 
 
 class Entrant(NamedTuple):
@@ -32,7 +35,7 @@ class Entrant(NamedTuple):
     observes: bool = False
     """Whether a program wants to be shown every change."""
     digest: str = ""
-    """Of the files it consists of, as far as the command names them."""
+    """Of the files it consists of, as far as the command names them and they import each other."""
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the head of the results."""
@@ -60,13 +63,14 @@ class Entrant(NamedTuple):
 
 
 def enter(bots: Iterable[str], commands: Iterable[str] = ()) -> tuple[Entrant, ...]:
-    """Participants from what the command line names; who cannot play raises.
+    """Participants from what the command line names, in its order; who cannot play raises.
+
+    A program may stand among the bots as a `Command`.
 
     >>> [entrant.label for entrant in enter(["greedy", "random", "greedy"])]
     ['greedy', 'random', 'greedy 2']
     """
-    found = [_by_file(spec) if is_file(spec) else _by_name(spec) for spec in bots]
-    found += [_by_command(command) for command in commands]
+    found = [_entrant(spec) for spec in (*bots, *map(Command, commands))]
     seen: Counter[str] = Counter()
     entrants = []
     for entrant in found:
@@ -78,26 +82,21 @@ def enter(bots: Iterable[str], commands: Iterable[str] = ()) -> tuple[Entrant, .
     return tuple(entrants)
 
 
+def _entrant(spec: str) -> Entrant:
+    if isinstance(spec, Command):
+        return _by_command(str(spec))
+    return _by_file(spec) if is_file(spec) else _by_name(spec)
+
+
 def _by_name(name: str) -> Entrant:
     return Entrant(make_bot(name).name, "bot", name)
 
 
 def _by_file(spec: str) -> Entrant:
-    name, _, wanted = spec.rpartition(":")
     label = check_name(load_bot(spec)("name").name)
-    return Entrant(label, "file", f"{Path(name).resolve()}:{wanted}", digest=_digest([name]))
+    return Entrant(label, "file", full_spec(spec), digest=digest([str(bot_path(spec))]))
 
 
 def _by_command(command: str) -> Entrant:
     known = introduce(command)
-    return Entrant(known.name, "program", command, known.observes, _digest(split_command(command)))
-
-
-def _digest(words: Iterable[str]) -> str:
-    """A fingerprint of those words that are files: a bot that was changed is another one."""
-    total = hashlib.sha256()
-    for word in words:
-        path = Path(word)
-        if path.is_file() and path.stat().st_size < _MOST_BYTES:
-            total.update(path.read_bytes())
-    return total.hexdigest()[:16]
+    return Entrant(known.name, "program", command, known.observes, digest(split_command(command)))

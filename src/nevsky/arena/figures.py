@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +37,8 @@ class Standing(NamedTuple):
     longest_ms: float | None
     overruns: int
     forfeits: dict[str, int]
+    last_failure: str
+    """What it said when it failed last, if it said something."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -135,7 +137,7 @@ def _standing(entrant: int, label: str, lines: Sequence[Line], timings: Mapping[
     return Standing(
         label=label,
         games=len(own),
-        wins=share_interval(_by_deal(entrant, lines)),
+        wins=share_interval(_by_deal(entrant, lines), len(own)),
         fair=fmean(len(seats) / len(line["seats"]) for line, seats in own),
         score=mean_interval([fmean(found) for found in deals.values()]),
         ranks=dict(sorted(Counter(line["places"][seat] for line, seats in own for seat in seats).items())),
@@ -147,7 +149,13 @@ def _standing(entrant: int, label: str, lines: Sequence[Line], timings: Mapping[
         longest_ms=max((timing["longest"][seat] for _, timing, seats in timed for seat in seats), default=None),
         overruns=sum(timing["overruns"][seat] for _, timing, seats in timed for seat in seats),
         forfeits={kind: forfeits[kind] for kind in FAILURES if forfeits[kind]},
+        last_failure=_last_failure(timed) if forfeits else "",
     )
+
+
+def _last_failure(timed: Iterable[tuple[Line, Line, Sequence[int]]]) -> str:
+    told = [timing["failures"][seat] for _, timing, seats in timed if "failures" in timing for seat in seats]
+    return next((text for text in reversed(told) if text), "")
 
 
 def _meetings(labels: Sequence[str], lines: Sequence[Line]) -> tuple[Meeting, ...]:
@@ -156,5 +164,5 @@ def _meetings(labels: Sequence[str], lines: Sequence[Line]) -> tuple[Meeting, ..
         for other, rival in enumerate(labels):
             met = [line for line in lines if one != other and {one, other} <= set(line["seats"])]
             if met:
-                meetings.append(Meeting(label, rival, len(met), share_interval(_by_deal(one, met))))
+                meetings.append(Meeting(label, rival, len(met), share_interval(_by_deal(one, met), len(met))))
     return tuple(meetings)

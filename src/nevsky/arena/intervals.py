@@ -7,7 +7,7 @@ from math import isfinite, pi, sqrt, tan
 from statistics import NormalDist, fmean, variance
 from typing import NamedTuple
 
-__all__ = ["Estimate", "mean_interval", "share_interval", "student"]
+__all__ = ["Estimate", "mean_interval", "share_interval", "student", "wilson"]
 
 
 class Estimate(NamedTuple):
@@ -54,10 +54,12 @@ def mean_interval(means: Sequence[float]) -> Estimate:
     return Estimate(middle, middle - half, middle + half)
 
 
-def share_interval(means: Sequence[float]) -> Estimate:
+def share_interval(means: Sequence[float], games: int | None = None) -> Estimate:
     """The same for a share from 0 to 1: Wilson's interval for the number of games that so much spread stands for.
 
-    It stays within 0 and 1, and ten wins in ten deals are no certainty:
+    That number is never more than the games that were played, one for each deal if nothing is said: a few deals
+    that happen to be alike do not prove that all are. So the interval stays within 0 and 1, and ten wins in ten
+    deals are no certainty:
 
     >>> [round(value, 2) for value in share_interval([1.0] * 10)]
     [1.0, 0.66, 1.0]
@@ -67,8 +69,18 @@ def share_interval(means: Sequence[float]) -> Estimate:
     if n < 2:
         return Estimate(share, 0.0, 1.0)
     spread = variance(means) / n
-    worth = share * (1 - share) / spread if spread > 0 and 0 < share < 1 else float(n)
-    t = student(n - 1)
-    middle = (share + t * t / (2 * worth)) / (1 + t * t / worth)
-    half = t * sqrt(share * (1 - share) / worth + t * t / (4 * worth * worth)) / (1 + t * t / worth)
+    most = float(games if games is not None else n)
+    worth = share * (1 - share) / spread if spread > 0 and 0 < share < 1 else most
+    return wilson(share, min(worth, most), student(n - 1))
+
+
+def wilson(share: float, games: float, quantile: float = 1.96) -> Estimate:
+    """A share of so many independent games.
+
+    >>> [round(value, 2) for value in wilson(0.0, 20)]
+    [0.0, 0.0, 0.16]
+    """
+    square = quantile * quantile
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = quantile * sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
     return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))

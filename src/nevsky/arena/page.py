@@ -9,15 +9,18 @@ from typing import Final
 
 from nevsky.arena.facts import FINAL, SOURCES
 from nevsky.arena.figures import QUANTILES, Figures
+from nevsky.arena.intervals import wilson
 from nevsky.arena.run import league_plot
 from nevsky.arena.svg import COLOURS, STYLE, Bar, bars, colour, columns, outlines, shares
-from nevsky.arena.tables import forfeits_text, interval_text, score_text
+from nevsky.arena.tables import extent_text, forfeits_text, interval_text, score_text
 from nevsky.arena.tally import LAST_ROUND, Sample, Tally
 from nevsky.cards import CARDS, PILES, card_name
 
 __all__ = ["page"]
 
 _OPENINGS: Final = 20
+_VISIBLE: Final = 0.0005
+"""Less than this shows as 0.0 percentage points."""
 _KINDS: Final = {card.id: card.kind for card in reversed(CARDS)}
 """The first kind of each id: some cards exist with several market symbols."""
 _STYLE: Final = (
@@ -54,7 +57,8 @@ def page(title: str, facts: Tally, figures: Figures | None, least: int) -> str:
         f"<title>{escape(title)}</title><style>{STYLE}{_STYLE}</style></head><body><main>"
         f'<h1>What wins</h1><p class="note">{escape(title)}. {facts.games:,} recorded games, {facts.players} players.'
         " <em>Lift</em> is by how many percentage points a seat won more often than its bot does on average; behind"
-        " it stands half its 95 % interval. It shows what goes with winning, not what causes it.</p>"
+        " it stands half its 95 % interval. It shows what goes with winning, not what causes it."
+        " Intervals of seats and lifts count all seats as independent, though those of one deal are not.</p>"
         f"{''.join(sections)}</main></body></html>\n"
     )
 
@@ -84,15 +88,17 @@ def _lift(sample: Sample, *, short: bool = False) -> str:
     """The lift as a cell, the greener or redder the more it is."""
     strength = min(1.0, abs(sample.lift) / 0.2) * 0.45
     rgb = "44,140,73" if sample.lift > 0 else "190,53,45"
-    points = 100 * sample.lift if abs(sample.lift) >= 0.0005 else 0.0
-    margin = f" ± {100 * sample.margin:.1f}" if isfinite(sample.margin) else ""
+    points = 100 * sample.lift if abs(sample.lift) >= _VISIBLE else 0.0
+    spread = isfinite(sample.margin) and sample.margin >= _VISIBLE
+    if not points and not spread:  # all of them won as usual, perhaps never: that tells nothing
+        return "–"
+    margin = f" ± {100 * sample.margin:.1f}" if spread else ""
     hint = f' title="{points:+.1f}{margin}, {sample.number:,} seats"' if short else ""
     return f'<td{hint} style="background:rgba({rgb},{strength:.2f})">{points:+.1f}{"" if short else margin}</td>'
 
 
 def _bar(label: str, sample: Sample, players: int) -> Bar:
-    half = sample.margin if isfinite(sample.margin) else float("nan")
-    return Bar(f"{label} ({sample.number:,})", sample.wins, sample.wins - half, sample.wins + half, 1 / players)
+    return Bar(f"{label} ({sample.number:,})", *wilson(sample.wins, sample.number), 1 / players)
 
 
 def _league(figures: Figures) -> str:
@@ -112,7 +118,7 @@ def _league(figures: Figures) -> str:
     head = ["bot", "games", "wins [95 %]", "fair share", "score", "rating", "decisions/s", "forfeited"]
     return _section(
         "League",
-        f'<p class="note">{figures.games:,} games in {figures.pairings:,} pairings; a pairing is one deal with'
+        f'<p class="note">{extent_text(figures)}; a pairing is one deal with'
         " everybody on every seat. The broken line is what equally strong bots would win.</p>",
         _figure("Share of games won", league_plot(figures)),
         _table(head, rows),

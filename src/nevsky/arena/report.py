@@ -10,8 +10,9 @@ from pathlib import Path
 
 from nevsky.arena.facts import Facts, read_facts
 from nevsky.arena.figures import Figures, sum_up
+from nevsky.arena.lines import frame_of, read_results, read_timings
 from nevsky.arena.page import page
-from nevsky.arena.store import RECORDS, RESULTS, TIMINGS, read_lines
+from nevsky.arena.store import RECORDS, RESULTS, TIMINGS
 from nevsky.arena.tally import tally
 from nevsky.errors import NevskyError
 
@@ -50,20 +51,11 @@ def write_report(
 
 
 def _figures(directory: Path) -> Figures | None:
-    head, lines = read_lines(directory / RESULTS)
-    timings: Sequence[dict[str, object]] = []
-    if (directory / TIMINGS).exists():
-        _, timings = read_lines(directory / TIMINGS, headed=False)
-    setup = head["setup"]
-    try:
-        return sum_up(
-            [bot["label"] for bot in setup["bots"]],
-            [len(orders[0]) for orders in setup["matchups"]],
-            {line["game"]: line for line in lines},
-            {line["game"]: line for line in timings if isinstance(line["game"], int)},
-        )
-    except (KeyError, IndexError, TypeError) as error:
-        raise NevskyError(f"{directory / RESULTS} does not hold the results of an arena.") from error
+    setup, results = read_results(directory / RESULTS)
+    frame = frame_of(setup)
+    assert frame is not None
+    timings = read_timings(directory / TIMINGS, frame.players) if (directory / TIMINGS).exists() else {}
+    return sum_up(frame.labels, frame.sizes, results, timings)
 
 
 def _read(files: Sequence[Path], jobs: int | None, progress: Callable[[int, int], None] | None) -> list[Facts]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def run_arena(
     return store, False
 
 
-def _games(setup: Setup, todo: list[int], jobs: int | None, ray: str | None) -> Generator[Played, None, None]:
+def _games(setup: Setup, todo: Sequence[int], jobs: int | None, ray: str | None) -> Generator[Played, None, None]:
     if ray is not None:
         return on_ray(setup, todo, ray, jobs)
     workers = min(jobs or os.cpu_count() or 1, len(todo))

@@ -12,6 +12,7 @@ Seatings = tuple[tuple[int, ...], ...]
 
 __all__ = ["FORMATS", "Fixture", "Schedule", "make_schedule"]
 
+MOST_GAMES: Final = 10_000_000
 FORMATS: Final = ("duel", "one-vs-rest", "all")
 
 
@@ -75,6 +76,8 @@ def make_schedule(entrants: int, players: int, games: int, form: str = "", both_
         raise NevskyError("An arena needs at least two bots; the same one may be named twice.")
     if isinstance(games, bool) or games < 1:
         raise NevskyError(f"The number of games is a whole number from 1, not {games!r}.")
+    if games > MOST_GAMES:
+        raise NevskyError(f"An arena plays at most {MOST_GAMES:,} games, not {games:,}.")
     if form and form not in FORMATS:
         raise NevskyError(f"There is no format {form!r}: choose {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
     if not form:

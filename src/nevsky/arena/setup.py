@@ -10,7 +10,7 @@ from nevsky.arena.schedule import Schedule, make_schedule
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
-__all__ = ["Setup", "make_setup"]
+__all__ = ["Setup", "check_budget", "make_setup"]
 
 MILLISECONDS: Final = 200
 _PATIENCE: Final = 60.0
@@ -26,6 +26,7 @@ class Setup(NamedTuple):
     schedule: Schedule
     seed: str
     milliseconds: int
+    """What a bot is told, also with playouts, in case it does not count them."""
     playouts: int | None
     patience: float
     """Seconds after which a bot that says nothing is given up."""
@@ -52,6 +53,18 @@ class Setup(NamedTuple):
         }
 
 
+def check_budget(milliseconds: int | None, playouts: int | None, patience: float | None) -> None:
+    """Refuse a budget that makes no sense."""
+    if milliseconds is not None and playouts is not None:
+        raise NevskyError("Give the bots a time or a number of playouts, not both.")
+    if milliseconds is not None and not 1 <= milliseconds <= _MOST_MILLISECONDS:
+        raise NevskyError(f"The time for a decision is 1 to {_MOST_MILLISECONDS:,} ms, not {milliseconds}.")
+    if playouts is not None and playouts < 1:
+        raise NevskyError(f"The number of playouts is a whole number from 1, not {playouts}.")
+    if patience is not None and not 0 < patience <= _MOST_MILLISECONDS:
+        raise NevskyError(f"Patience is a number of seconds above 0, not {patience:g}.")
+
+
 def make_setup(
     entrants: tuple[Entrant, ...],
     ruleset: Ruleset,
@@ -66,18 +79,11 @@ def make_setup(
     records: bool = False,
 ) -> Setup:
     """A setup, checked; without a budget a decision has 200 ms."""
-    if milliseconds is not None and playouts is not None:
-        raise NevskyError("Give the bots a time or a number of playouts, not both.")
-    if milliseconds is not None and not 1 <= milliseconds <= _MOST_MILLISECONDS:
-        raise NevskyError(f"The time for a decision is 1 to {_MOST_MILLISECONDS:,} ms, not {milliseconds}.")
-    if playouts is not None and playouts < 1:
-        raise NevskyError(f"The number of playouts is a whole number from 1, not {playouts}.")
-    if patience is not None and not 0 < patience <= _MOST_MILLISECONDS:
-        raise NevskyError(f"Patience is a number of seconds above 0, not {patience:g}.")
+    check_budget(milliseconds, playouts, patience)
     schedule = make_schedule(len(entrants), ruleset.players, games, form, both_ways)
     wish = milliseconds if milliseconds is not None else MILLISECONDS
     if patience is None:
         patience = _PATIENCE if playouts is not None else max(_LEAST_PATIENCE, wish / 100)
     if playouts is not None:
-        wish = int(patience * 1000)
+        wish = min(wish, int(patience * 1000))
     return Setup(entrants, ruleset, schedule, str(seed), max(1, wish), playouts, patience, records)

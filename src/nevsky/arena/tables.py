@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
+from typing import Final
 
 from nevsky.arena.figures import QUANTILES, Figures, Standing
 from nevsky.arena.intervals import Estimate
 
-__all__ = ["forfeits_text", "interval_text", "markdown", "score_text"]
+__all__ = ["extent_text", "failures", "forfeits_text", "interval_text", "markdown", "score_text"]
+
+_LONGEST: Final = 120
 
 
 def interval_text(share: Estimate) -> str:
@@ -32,6 +35,23 @@ def forfeits_text(standing: Standing) -> str:
     return f"{total:,} ({reasons})" if total else "0"
 
 
+def failures(figures: Figures) -> list[tuple[str, str]]:
+    """What went wrong last, on one short line for each bot that forfeited something."""
+    told = [(bot.label, _one_line(bot.last_failure)) for bot in figures.standings if bot.forfeits]
+    return [(label, text) for label, text in told if text]
+
+
+def _one_line(text: str) -> str:
+    words = " ".join(text.split())
+    plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words)
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"
+
+
+def extent_text(figures: Figures) -> str:
+    """How much was played."""
+    return f"{figures.games:,} games in {figures.pairings:,} pairing{'s' if figures.pairings != 1 else ''}"
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
     return "".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |\n" for line in lines)
@@ -47,7 +67,7 @@ def markdown(figures: Figures, title: str) -> str:
     places = sorted({place for bot in bots for place in bot.ranks})
     parts = [
         f"# {title}\n",
-        f"{figures.games:,} games in {figures.pairings:,} pairings, {figures.rounds:.2f} rounds.\n",
+        f"{extent_text(figures)}, {figures.rounds:.2f} rounds.\n",
     ]
     parts.append(
         _table(
@@ -94,6 +114,9 @@ def markdown(figures: Figures, title: str) -> str:
             ],
         )
     )
+    if failed := failures(figures):
+        parts.append("What went wrong last:\n")
+        parts.append("".join(f"- {label}: `{text.replace('`', chr(39))}`\n" for label, text in failed))
     if len(bots) > 2:
         met = {(meeting.one, meeting.other): meeting for meeting in figures.meetings}
         rows = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from functools import partial
 from multiprocessing.util import Finalize
 from types import FrameType
@@ -32,7 +33,9 @@ def one_by_one(setup: Setup, numbers: Sequence[int]) -> Generator[Played, None, 
 
 
 def _prepare() -> None:
-    """In a worker: leave no program behind however this process ends."""
+    """In a worker: leave no program behind however this process ends, and standard output to the parent."""
+    with suppress(OSError):
+        os.dup2(2, 1)  # bots may write there by ways of their own
     follow_parent(kill_programs)
     signal.signal(signal.SIGTERM, _leave)
     Finalize(None, close_programs, exitpriority=10)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from math import isfinite
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from nevsky.bots.protocol import Bot, Suggestion
-from nevsky.errors import NevskyError
+from nevsky.bots.checked import CheckedBot
+from nevsky.bots.match import Audience
+from nevsky.bots.protocol import Bot
 from nevsky.rules.game import Game, redeal
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import View
 
 __all__ = ["RULESETS", "check_bot"]
 
@@ -34,85 +33,48 @@ def check_bot(
     games: int = 1,
     seed: int | str = 0,
     milliseconds: int = 50,
+    patience: float | None = None,
     deterministic: bool = True,
 ) -> None:
     """Let a bot play whole games on all seats; a sentence tells where it does not keep to the protocol.
 
-    It must answer with legal actions and leave views as they are. With ``deterministic`` a second bot of the same
+    It must answer with legal actions, most of them in time and none after ``patience`` seconds, and leave views as
+    they are. Who observes is told what it sees, as in a match. With ``deterministic`` a second bot of the same
     seed, which gets the view of another deal that its seat cannot tell from the real one, must decide the same way.
 
     >>> from nevsky.bots import BOTS
     >>> check_bot(BOTS["random"])
     """
-    name = make(seed).name
-    if not isinstance(name, str) or not name.strip():
-        raise NevskyError("A bot has a name.")
     for ruleset in rulesets:
         for number in range(games):
-            _check_game(make, ruleset, f"{seed}-{number}", milliseconds, deterministic)
+            own_seed = f"{seed}-{number}"
+            teams = [
+                [CheckedBot(make, f"{own_seed}-{seat}", milliseconds, patience) for seat in range(ruleset.players)]
+                for _ in range(3 if deterministic else 2)
+            ]
+            _check_game(teams, ruleset, own_seed)
 
 
-def _check_game(
-    make: Callable[[int | str], Bot], ruleset: Ruleset, seed: str, milliseconds: int, deterministic: bool
-) -> None:
-    game = Game(ruleset, seed)
-    bots = [make(f"{seed}-{seat}") for seat in range(ruleset.players)]
-    twins = [make(f"{seed}-{seat}") for seat in range(ruleset.players)] if deterministic else []
-    explainers = [make(f"{seed}-{seat}") for seat in range(ruleset.players)]
+def _check_game(teams: Sequence[Sequence[CheckedBot]], ruleset: Ruleset, seed: str) -> None:
+    """One game. The first team plays, the second explains, and the third, if there is one, repeats the first."""
+    bots, explainers, *twins = teams
+    audience = Audience((seat, bot.observe) for team in teams for seat, bot in enumerate(team) if bot.watches)
+    game = Game(ruleset, seed, auto=not audience)
     while (seat := game.to_move) is not None:
-        view = game.view(seat)
+        audience.tell(game)
+        if audience and len(game.legal_ids) == 1:
+            game.push_auto(game.legal_ids[0])
+            continue
+        view = game.view(seat, memory=True)
         decided = len(game.moves)
-        action = _decide(bots[seat], view, milliseconds)
-        if deterministic:
-            other = redeal(view, f"{seed}-{decided}").view(seat)
-            again = _decide(twins[seat], other, milliseconds)
+        action = bots[seat].decide(view)
+        for team in twins:
+            again = team[seat].decide(redeal(view, f"{seed}-{decided}").view(seat, memory=True))
             if again != action:
-                raise _failure(bots[seat], view, f"decided {action!r}, but {again!r} on an equal view with its seed")
+                raise bots[seat].failure(view, f"decided {action!r}, but {again!r} on an equal view with its seed")
         if decided % _EXPLAINED == 0:
-            _check_explanation(explainers[seat], view, milliseconds)
+            explainers[seat].explain(view)
         game.push(action)
-
-
-def _decide(bot: Bot, view: View, milliseconds: int) -> str:
-    before = view.to_bytes()
-    try:
-        action = bot.decide(view, milliseconds)
-    except Exception as error:
-        raise _failure(bot, view, f"raised {type(error).__name__} ({error})") from error
-    if not isinstance(action, str):
-        raise _failure(bot, view, f"answered with a {type(action).__name__}, not with an action text")
-    if action not in view.legal:
-        raise _failure(bot, view, f"answered {action!r}, which is not legal")
-    if view.to_bytes() != before:
-        raise _failure(bot, view, "changed the view")
-    return action
-
-
-def _check_explanation(bot: Bot, view: View, milliseconds: int) -> None:
-    try:
-        suggestions = bot.explain(view, milliseconds)
-    except Exception as error:
-        raise _failure(bot, view, f"raised {type(error).__name__} ({error}) when asked to explain") from error
-    if not isinstance(suggestions, list) or not suggestions:
-        raise _failure(bot, view, "suggested nothing")
-    for suggestion in suggestions:
-        if not isinstance(suggestion, Suggestion):
-            raise _failure(bot, view, f"suggested {suggestion!r}, which is not a Suggestion")
-        if suggestion.action not in view.legal:
-            raise _failure(bot, view, f"suggested {suggestion.action!r}, which is not legal")
-        if suggestion.expected is not None and not isfinite(suggestion.expected):
-            raise _failure(bot, view, f"expects a score of {suggestion.expected}")
-        if suggestion.win is not None and not 0 <= suggestion.win <= 1:
-            raise _failure(bot, view, f"sees a chance of {suggestion.win}, which is not from 0 to 1")
-        if not suggestion.reason:
-            raise _failure(bot, view, f"gave no reason for {suggestion.action!r}")
-    if len({suggestion.action for suggestion in suggestions}) != len(suggestions):
-        raise _failure(bot, view, "suggested an action twice")
-
-
-def _failure(bot: Bot, view: View, what: str) -> NevskyError:
-    return NevskyError(
-        f"The bot {bot.name} {what}: {view.ruleset.edition} edition, {view.ruleset.players} players,"
-        f" market {view.ruleset.market}, modules {list(view.ruleset.modules)}, round {view.round},"
-        f" {view.phase} phase, decision {view.due!r}, seat {view.seat}, legal {list(view.legal)}."
-    )
+    audience.tell(game)
+    for seat, bot in enumerate(bots):
+        bot.check_pace(game.view(seat))

@@ -6,8 +6,9 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from nevsky.bots.guard import safe_text
 from nevsky.bots.programs import BotFailureError, Program, give_back, split_command, take_program
-from nevsky.bots.protocol import Suggestion
+from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.view import View
 
@@ -86,12 +87,14 @@ class ExternalBot:
             question["playouts"] = self.playouts
         seconds = time_limit(milliseconds) if self.playouts is None else self._patience
         answer = self._asked(program, {**question, "view": data}, seconds)
-        action = answer.get("action")
+        if "action" not in answer:
+            raise BotFailureError("illegal", f"it wrote {safe_text(answer, 60)}, which names no action.")
+        action = answer["action"]
         if not isinstance(action, str) or action not in view.legal:
-            raise BotFailureError("illegal", f"it answered {str(action)[:60]!r}, which is not legal.")
+            raise BotFailureError("illegal", f"it answered {safe_text(action, 60)!r}, which is not legal.")
         return action
 
-    def explain(self, view: View, milliseconds: int) -> list[Suggestion]:
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
         """Programs say what they do, not why."""
         if not view.legal:
             return []

@@ -13,10 +13,12 @@ from typing import Final
 from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.errors import NevskyError
 
-__all__ = ["COUNTS", "MASTER_HABITS", "load_habits", "save_habits"]
+__all__ = ["BOX_HABITS", "COUNTS", "MASTER_HABITS", "load_habits", "save_habits"]
 
 MASTER_HABITS: Final = Path(__file__).parent / "master.habits"
-"""The habits that come with the package."""
+"""The habits that come with the package, for the base game."""
+BOX_HABITS: Final = Path(__file__).parent / "box.habits"
+"""Those for games with the Market and modules."""
 COUNTS: Final = (2, 3, 4, 5)
 """Numbers of players, in the order of their tables."""
 _MAGIC: Final = b"nevsky-habits-2\n"

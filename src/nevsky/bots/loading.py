@@ -1,48 +1,69 @@
-"""Bots from a file: ``file.py:Class``."""
+"""Bots from a file: ``file.py:Class``, or habits that were trained."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
+from nevsky.bots.guard import guarded, safe_text, told_error
+from nevsky.bots.habits import COUNTS, load_habits
+from nevsky.bots.master import MasterBot
+from nevsky.bots.neighbours import load_file, without_folder
 from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError
 
-__all__ = ["check_name", "is_file", "load_bot"]
+__all__ = ["bot_path", "check_name", "full_spec", "is_file", "load_bot"]
 
 _LONGEST_NAME = 40
+_HABITS = ".habits"
+_USUAL_STEM = "policy"
+"""What training calls its file; the folder says more."""
 
 
 def is_file(spec: str) -> bool:
-    """Whether a bot is named by a file and a class, and not by its name.
+    """Whether a bot is named by a file and a class, or by a file of habits, and not by its name.
 
-    >>> is_file("bots/mine.py:Thrifty"), is_file("greedy")
-    (True, False)
+    >>> is_file("bots/mine.py:Thrifty"), is_file("run/policy.habits"), is_file("greedy")
+    (True, True, False)
     """
-    return ".py:" in spec or spec.endswith(".py")
+    return ".py:" in spec or spec.endswith((".py", _HABITS))
+
+
+def bot_path(spec: str) -> Path:
+    """The file in the name of a bot from a file.
+
+    >>> bot_path("mine.py:Thrifty").name, bot_path("run/policy.habits").name
+    ('mine.py', 'policy.habits')
+    """
+    name, colon, _ = spec.rpartition(":")
+    return Path(name if colon and not spec.endswith(_HABITS) else spec)
+
+
+def full_spec(spec: str) -> str:
+    """The same bot from any other directory."""
+    path = bot_path(spec)
+    _, colon, wanted = spec.rpartition(":")
+    return str(path.resolve()) if spec.endswith(_HABITS) else f"{path.resolve()}{colon}{wanted}"
 
 
 def load_bot(spec: str) -> Callable[[int | str], Bot]:
-    """The class that ``file.py:Class`` names, checked as far as that goes without playing.
+    """What makes the bot that ``file.py:Class`` or a file of habits names, checked as far as that goes without playing.
 
     >>> load_bot("mine.py")
     Traceback (most recent call last):
     nevsky.errors.NevskyError: Name the file and the class of a bot, as in mine.py:MyBot, not 'mine.py'.
     """
+    if spec.endswith(_HABITS):
+        return _with_habits(Path(spec))
     name, colon, wanted = spec.rpartition(":")
     if not colon or not name or not wanted.isidentifier():
         raise NevskyError(f"Name the file and the class of a bot, as in mine.py:MyBot, not {spec!r}.")
-    module = _module(Path(name))
-    found = getattr(module, wanted, None)
-    if not isinstance(found, type):
-        raise NevskyError(f"{name} has no class {wanted}.")
+    found = _class(Path(name), wanted)
     _check_class(found, f"The class {wanted} in {name}")
 
     def make(seed: int | str) -> Bot:
-        bot: Bot = found(seed)
+        with guarded(None):
+            bot: Bot = found(seed)
         return bot
 
     return make
@@ -51,32 +72,42 @@ def load_bot(spec: str) -> Callable[[int | str], Bot]:
 def check_name(name: object) -> str:
     """The name of a bot, if it can be one."""
     if not isinstance(name, str) or not 0 < len(name.strip()) <= _LONGEST_NAME or not name.isprintable():
-        raise NevskyError(f"The name of a bot is a text of 1 to {_LONGEST_NAME} characters, not {str(name)[:60]!r}.")
+        told = safe_text(name, 60)
+        raise NevskyError(f"The name of a bot is a text of 1 to {_LONGEST_NAME} characters, not {told!r}.")
     return name.strip()
 
 
-def _module(path: Path) -> ModuleType:
+def _with_habits(path: Path) -> Callable[[int | str], Bot]:
     if not path.is_file():
         raise NevskyError(f"There is no file {path}.")
     path = path.resolve()
-    key = f"nevsky_bot_file_{path.stem}_{abs(hash(str(path)))}"
-    if key in sys.modules:
-        return sys.modules[key]
-    found = spec_from_file_location(key, path)
-    if found is None or found.loader is None:
-        raise NevskyError(f"{path.name} is not a Python file.")
-    module = module_from_spec(found)
-    sys.modules[key] = module
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))  # what lies beside the file can be imported from it
+    for players in COUNTS:
+        load_habits(players, path)
+    stem = path.parent.name if path.stem == _USUAL_STEM else path.stem
+    label = safe_text(stem, _LONGEST_NAME)[:_LONGEST_NAME].strip() or _USUAL_STEM
+
+    def make(seed: int | str) -> Bot:
+        bot = MasterBot(seed, habits=path)
+        bot.name = label
+        return bot
+
+    return make
+
+
+def _class(path: Path, wanted: str) -> type:
+    if not path.is_file():
+        raise NevskyError(f"There is no file {path}.")
     try:
-        found.loader.exec_module(module)
+        with guarded(None):
+            found = getattr(load_file(path), wanted, None)
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:
-        del sys.modules[key]
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        raise NevskyError(f"{path.name} cannot be loaded: {type(error).__name__} ({error}).") from error
-    return module
+        told = without_folder(told_error(error), path)
+        raise NevskyError(f"{path.name} cannot be loaded: {told}.") from error
+    if not isinstance(found, type):
+        raise NevskyError(f"{path} has no class {wanted}.")
+    return found
 
 
 def _check_class(found: type, who: str) -> None:
@@ -84,11 +115,21 @@ def _check_class(found: type, who: str) -> None:
     if missing:
         raise NevskyError(f"{who} is no bot: it has no method {' and no method '.join(missing)}.")
     try:
-        bot = found("a seed")
-    except Exception as error:
+        with guarded(None):
+            bot = found("a seed")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise NevskyError(
-            f"{who} cannot be made from a seed, as in {found.__name__}('a seed'): {type(error).__name__} ({error})."
+            f"{who} cannot be made from a seed, as in {found.__name__}('a seed'): {told_error(error)}."
         ) from error
-    if not hasattr(bot, "name"):
-        raise NevskyError(f"{who} is no bot: it has no name.")
-    check_name(bot.name)
+    try:
+        with guarded(None):
+            name = bot.name
+    except KeyboardInterrupt:
+        raise
+    except AttributeError as error:
+        raise NevskyError(f"{who} is no bot: it has no name.") from error
+    except BaseException as error:
+        raise NevskyError(f"{who} cannot tell its name: {told_error(error)}.") from error
+    check_name(name)

@@ -21,7 +21,7 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
 app.command("simulate")(simulate.simulate)
-app.command("arena")(arena.arena)
+app.command("arena", cls=arena.InOrder)(arena.arena)
 app.command("report")(report.report)
 app.command("export")(export.export)
 app.add_typer(train.app, name="train")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from nevsky.cli.options import (
     Edition,
@@ -31,13 +32,31 @@ if TYPE_CHECKING:
     from nevsky.arena.figures import Figures
     from nevsky.arena.run import Progress
     from nevsky.arena.setup import Setup
+    from nevsky.bots.protocol import Bot
 
-_EVERY_SECONDS = 10
+_EVERY_SECONDS: Final = 10
+_ORDER: Final = "nevsky.order"
+
+
+class InOrder(TyperCommand):
+    """Keeps the order of the options, which otherwise is lost between two that may be given several times."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse as usual, and remember the names of the options in the order in which they stand."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        ctx.meta[_ORDER] = [option.name for option in order]
+        return super().parse_args(ctx, args)
 
 
 def arena(
+    ctx: typer.Context,
     *,
-    bot: Annotated[list[str] | None, typer.Option(help="a bot by its name, or as file.py:Class; give several")] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="a bot by its name, as file.py:Class, or file.habits for master with these habits; give several"
+        ),
+    ] = None,
     bot_cmd: Annotated[
         list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
     ] = None,
@@ -68,7 +87,8 @@ def arena(
     ] = None,
     seed: Seed = "0",
     out: Annotated[
-        Path | None, typer.Option(help="keep results and tables in this directory; the same command goes on there")
+        str | None,
+        typer.Option(help="keep results and tables in this directory; the same command goes on there", metavar="PATH"),
     ] = None,
     records: Annotated[bool, typer.Option("--records", help="with --out: keep every game as a record")] = False,
     check: Annotated[bool, typer.Option("--check", help="only check that the bots keep to the protocol")] = False,
@@ -77,7 +97,7 @@ def arena(
     """Let bots play many games against each other, every deal with everybody on every seat."""
     from nevsky.arena.entrants import enter
     from nevsky.arena.run import figures_of, run_arena, write_tables
-    from nevsky.arena.setup import make_setup
+    from nevsky.arena.setup import check_budget, make_setup
     from nevsky.bots.programs import close_programs
 
     ruleset = make_ruleset(
@@ -91,10 +111,13 @@ def arena(
     )
     if records and out is None:
         raise NevskyError("--records goes with --out.")
+    if out is not None and not out.strip():
+        raise NevskyError("--out needs the name of a directory.")
     if jobs < 0:
         raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_budget(time, playouts, patience)
     try:
-        entrants = enter(bot or [], bot_cmd or [])
+        entrants = enter(_in_order(ctx.meta[_ORDER], bot or [], bot_cmd or []))
         if check:
             _check(entrants, time, playouts, patience)
             return
@@ -112,12 +135,13 @@ def arena(
         both_ways=both_ways,
         records=records,
     )
+    directory = None if out is None else Path(out)
     with _progress() as progress:
-        store, stopped = run_arena(setup, directory=out, jobs=jobs or None, ray=ray, progress=progress)
+        store, stopped = run_arena(setup, directory=directory, jobs=jobs or None, ray=ray, progress=progress)
     figures = figures_of(store)
     if figures is not None:
-        if out is not None:
-            write_tables(figures, out, _title(setup))
+        if directory is not None:
+            write_tables(figures, directory, _title(setup))
         if as_json:
             print(json.dumps({"setup": setup.to_dict(), **figures.to_dict()}))
         else:
@@ -128,19 +152,24 @@ def arena(
         raise typer.Exit(130)
 
 
+def _in_order(order: Iterable[str], bots: Iterable[str], commands: Iterable[str]) -> list[str]:
+    from nevsky.arena.entrants import Command
+
+    named, started = iter(bots), map(Command, commands)
+    return [next(named) if name == "bot" else next(started) for name in order if name in ("bot", "bot_cmd")]
+
+
 def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:
     from nevsky.bots.compliance import check_bot
 
     if not entrants:
         raise NevskyError("Name a bot to check.")
-    if time is not None and playouts is not None:
-        raise NevskyError("Give the bots a time or a number of playouts, not both.")
     bad = 0
     for entrant in entrants:
-        make = entrant.maker(playouts=playouts, patience=patience or 60.0, quiet=False)
-        by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
+        make = _carefully(entrant.maker(playouts=playouts, patience=patience or 60.0, quiet=False))
         try:
-            check_bot(make, milliseconds=time or 200, deterministic=not by_clock)
+            by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
+            check_bot(make, milliseconds=time or 200, deterministic=not by_clock, patience=patience)
         except NevskyError as error:
             bad += 1
             print(f"{entrant.label}: {error}")
@@ -149,6 +178,18 @@ def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None
             print(f"{entrant.label} keeps to the protocol{note}.")
     if bad:
         raise typer.Exit(1)
+
+
+def _carefully(make: Callable[[int | str], Bot]) -> Callable[[int | str], Bot]:
+    from nevsky.bots.guard import told_error
+
+    def made(seed: int | str) -> Bot:
+        try:
+            return make(seed)
+        except (Exception, SystemExit) as error:
+            raise NevskyError(f"It cannot be made from the seed {seed!r}: {told_error(error)}.") from error
+
+    return made
 
 
 @contextmanager
@@ -185,7 +226,7 @@ def _print(figures: Figures, title: str) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from nevsky.arena.tables import forfeits_text, interval_text, score_text
+    from nevsky.arena.tables import extent_text, failures, forfeits_text, interval_text, score_text
 
     strength = Table(title=title, title_justify="left")
     work = Table()
@@ -205,4 +246,6 @@ def _print(figures: Figures, title: str) -> None:
         work.add_row(escape(bot.label), f"{bot.decisions:,}", mean, longest, f"{bot.overruns:,}", forfeits_text(bot))
     console = Console()
     console.print(strength, work)
-    console.print(f"{figures.games:,} games in {figures.pairings:,} pairings, {figures.rounds:.2f} rounds on average")
+    for label, text in failures(figures):
+        console.print(f"{escape(label)} failed last with: {escape(text)}", highlight=False, soft_wrap=True)
+    console.print(f"{extent_text(figures)}, {figures.rounds:.2f} rounds on average")

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nevsky.errors import NevskyError
+
 
 def report(
     directory: Annotated[Path, typer.Argument(help="the directory of an arena with records, or one of records")],
@@ -19,6 +21,8 @@ def report(
 
     from nevsky.arena.report import write_report
 
+    if jobs < 0:
+        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("records", total=None)

@@ -23,6 +23,9 @@ def train_policy(
     *,
     players: Annotated[int, typer.Option(help="number of players; each has habits of its own")],
     out: Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")],
+    box: Annotated[
+        bool, typer.Option("--box/--base", help="with the Market and modules; each has habits of its own, too")
+    ] = False,
     updates: Annotated[int, typer.Option(help="how often to play and change the habits")] = 200,
     games: Annotated[int, typer.Option(help="games before each update")] = 1500,
     heat: Annotated[float, typer.Option(help="how much chance there is in these games")] = 0.4,
@@ -38,13 +41,12 @@ def train_policy(
     ] = None,
 ) -> None:
     """Let the instinct play against itself, and make habits of what led to good ends."""
-    from nevsky.bots.habits import MASTER_HABITS
     from nevsky.training.policy.plan import make_policy_plan
     from nevsky.training.policy.run import train_policy as run
 
     if jobs < 0:
         raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
-    plan = make_policy_plan(players, updates, games, heat, rate, seed)
+    plan = make_policy_plan(players, updates, games, heat, rate, seed, box=box)
     try:
         with _listener() as listener:
             path = run(plan, out, critic=critic, start=start, jobs=jobs or None, ray=ray, listener=listener)
@@ -52,10 +54,9 @@ def train_policy(
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None
     print(f"The habits for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
-    print("nevsky train value --habits and nevsky train policy --start go on from them.")
-    print(
-        f"To play with them, copy them to {MASTER_HABITS}; tools/merge_habits.py makes one file of several trainings."
-    )
+    table = f"--players {players}{' --market' if box else ''}"
+    print(f"To see how they play: nevsky arena --bot {path} --bot master {table}")
+    print("nevsky train policy --start and nevsky train value --habits go on from them.")
 
 
 @contextmanager

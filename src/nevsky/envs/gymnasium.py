@@ -7,6 +7,8 @@ from typing import Any
 
 import gymnasium
 
+from nevsky.bots.guard import told_error
+from nevsky.bots.match import Audience
 from nevsky.bots.protocol import Bot
 from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
 from nevsky.envs.observing import Observation, Observer, action_space, observation_space
@@ -24,7 +26,6 @@ from nevsky.envs.options import (
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import View
 
 __all__ = ["SaintPetersburgEnv"]
 
@@ -79,7 +80,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         """Where the learner sits in this game."""
         self._ended = True
         self._bots: dict[int, Bot] = {}
-        self._seen: dict[int, View] = {}
+        self._audience = Audience(())
         self._observer = Observer()
 
     def _check_seat(self, seat: object) -> int | None:
@@ -112,7 +113,8 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             (self.seat + i) % players: opponent.seated(f"{number}-{(self.seat + i) % players}", self._playouts)
             for i, opponent in enumerate(self._opponents, 1)
         }
-        self._seen = {}
+        observers = ((seat, getattr(bot, "observe", None)) for seat, bot in self._bots.items())
+        self._audience = Audience((seat, observe) for seat, observe in observers if observe is not None)
         self._ended = False
         self.game = Game(self.ruleset, number)
         self._play_on(self.game)
@@ -163,7 +165,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
     def _play_on(self, game: Game) -> None:
         """Until the learner has to decide or the game is over."""
         while (seat := game.to_move) is not None:
-            self._tell(game)
+            self._audience.tell(game)
             legal = game.legal_ids
             if len(legal) == 1 and (self.auto or seat != self.seat):
                 game.push_auto(legal[0])
@@ -171,7 +173,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
                 return
             else:
                 self._bot_decides(game, seat)
-        self._tell(game)
+        self._audience.tell(game)
 
     def _bot_decides(self, game: Game, seat: int) -> None:
         bot = self._bots[seat]
@@ -180,17 +182,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             game.push(bot.decide(game.view(seat, memory=True), milliseconds))
         except Exception as error:
             self._ended = True
-            raise NevskyError(f"The opponent on seat {seat} failed: {type(error).__name__} ({error}).") from error
-
-    def _tell(self, game: Game) -> None:
-        """Bots that observe are told what is new to them (see `nevsky.bots.match`)."""
-        for seat, bot in self._bots.items():
-            observe = getattr(bot, "observe", None)
-            if observe is not None:
-                view = game.view(seat)
-                if self._seen.get(seat) != view:
-                    self._seen[seat] = view
-                    observe(view)
+            raise NevskyError(f"The opponent on seat {seat} failed: {told_error(error)}.") from error
 
     def _observe(self, game: Game) -> Observation:
         return self._observer.observe(game, self.seat)

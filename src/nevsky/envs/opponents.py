@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from nevsky.bots import BOTS, LEVELS
+from nevsky.bots.guard import told_error
 from nevsky.bots.loading import is_file, load_bot
 from nevsky.bots.protocol import Bot
 from nevsky.envs.options import check_number
@@ -78,7 +79,7 @@ def _opponent(wanted: OpponentLike, milliseconds: int | None) -> Opponent:
     try:
         bot = wanted("a seed")
     except Exception as error:
-        raise NevskyError(f"{wanted!r} cannot make a bot from a seed: {type(error).__name__} ({error}).") from error
+        raise NevskyError(f"{wanted!r} cannot make a bot from a seed: {told_error(error)}.") from error
     if not callable(getattr(bot, "decide", None)):
         raise NevskyError(f"{wanted!r} does not make a bot: {type(bot).__name__} has no method decide.")
     return Opponent(wanted, time)

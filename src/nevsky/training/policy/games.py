@@ -59,7 +59,7 @@ def play_part(job: Job, part: Part) -> Taught:
     practice = Practice(WEIGHTS, part.habits)
     critic = None if job.critic is None else Net(job.critic)
     rng = Rng.of("policy", plan.seed, part.update, part.number)
-    start = blank(plan.ruleset)
+    start = blank(plan.ruleset_of(part.update, part.number))
     score, got = 0.0, [0.0] * plan.players
     for _ in range(plan.games_of(part.number)):
         p = start.copy()

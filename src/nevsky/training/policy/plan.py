@@ -9,7 +9,8 @@ from nevsky._version import __version__
 from nevsky.bots.core.habit import NUMBER_OF_HABITS
 from nevsky.bots.habits import COUNTS
 from nevsky.errors import NevskyError
-from nevsky.rules.ruleset import RULES_VERSION, Ruleset
+from nevsky.rules.rng import Rng
+from nevsky.rules.ruleset import MODULES, RULES_VERSION, Ruleset
 
 __all__ = ["PART", "PolicyPlan", "make_policy_plan"]
 
@@ -31,11 +32,23 @@ class PolicyPlan(NamedTuple):
     rate: float
     """How far a habit moves at first; at the end it is a tenth of that."""
     seed: str
+    box: bool = False
+    """With the Market and modules."""
 
     @property
     def ruleset(self) -> Ruleset:
-        """The base game; five players need the Market (1.2)."""
-        return Ruleset("second", self.players, market=self.players == COUNTS[-1])
+        """What habits are measured in: the base game, where five players need the Market (1.2), or the whole box."""
+        return Ruleset(
+            "second", self.players, self.box or self.players == COUNTS[-1], tuple(MODULES) if self.box else ()
+        )
+
+    def ruleset_of(self, update: int, part: int) -> Ruleset:
+        """What a part is played with: from the whole box the Market, and each module in half of the parts."""
+        if not self.box:
+            return self.ruleset
+        rng = Rng.of("policy", "ruleset", self.seed, update, part)
+        modules = tuple(module for module in MODULES if rng.below(2))
+        return Ruleset("second", self.players, market=True, modules=modules)
 
     @property
     def parts(self) -> int:
@@ -62,7 +75,14 @@ class PolicyPlan(NamedTuple):
 
 
 def make_policy_plan(
-    players: int, updates: int = 200, games: int = 1500, heat: float = 0.4, rate: float = 0.06, seed: int | str = 0
+    players: int,
+    updates: int = 200,
+    games: int = 1500,
+    heat: float = 0.4,
+    rate: float = 0.06,
+    seed: int | str = 0,
+    *,
+    box: bool = False,
 ) -> PolicyPlan:
     """A plan, checked."""
     if players not in COUNTS:
@@ -74,4 +94,4 @@ def make_policy_plan(
     for name, value in (("heat", heat), ("rate", rate)):
         if not (isfinite(value) and 0.001 <= value <= _MOST):
             raise NevskyError(f"The {name} is a number from 0.001 to {_MOST:g}, not {value:g}.")
-    return PolicyPlan(players, updates, games, float(heat), float(rate), str(seed))
+    return PolicyPlan(players, updates, games, float(heat), float(rate), str(seed), box)
