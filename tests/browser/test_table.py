@@ -141,6 +141,8 @@ def test_a_hint_can_be_followed(visit: Visit) -> None:
     version = visitor.state["version"]
     legal = [choice["action"] for choice in visitor.state["choices"]]
     assert visitor.acts == [], "a hint moves nothing"
+    for line in suggestions.all():
+        assert re.search(r"wins \d+ % · expected score \d+\.\d$", line.inner_text()), line.inner_text()
     suggestions.first.get_by_role("button").click()
     visitor.wait_later_than(version)
     assert len(visitor.acts) == 1 and visitor.acts[0] in legal
