@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from nevsky.bots.external import ExternalBot
-from nevsky.bots.guard import PatienceError, guarded, overrun, plain_text, safe_text, type_name
+from nevsky.bots.guard import MAKING, PatienceError, guarded, overrun, plain_text, safe_text, type_name
 from nevsky.bots.programs import BotFailureError
 from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
 from nevsky.rules.rng import Rng
@@ -18,8 +18,6 @@ __all__ = ["FAILURES", "Contestant", "overrun"]
 
 FAILURES: Final = ("timeout", "crash", "illegal", "garbage")
 """Why a decision is forfeited."""
-_MAKING: Final = 10.0
-"""Seconds that a bot has at least to get ready for a game."""
 
 
 class Contestant:
@@ -38,7 +36,7 @@ class Contestant:
         self._clocked = clocked
         self._rng = Rng.of(seed, "forfeit")
         self.bot: Bot | None = None
-        self._limit: float | None = max(patience, _MAKING)
+        self._limit: float | None = max(patience, MAKING)
         self._guarded(lambda: self._made(make(seed)))
         self._limit = None if isinstance(self.bot, ExternalBot) else patience
 

@@ -9,7 +9,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from nevsky.errors import NevskyError
 
-__all__ = ["FORMAT", "Frame", "Line", "cut_off", "frame_of", "read_results", "read_timings", "write_line"]
+__all__ = ["FORMAT", "Frame", "Line", "cut_off", "read_results", "read_timings", "write_line"]
 
 FORMAT: Final = "nevsky-arena-1"
 _BEGINNING: Final = f'{{"format":"{FORMAT}","setup":'.encode()
@@ -40,17 +40,20 @@ def cut_off(path: Path) -> bool:
     return not line.endswith(b"\n") and line[: len(_BEGINNING)] == _BEGINNING[: len(line)]
 
 
-def read_results(path: Path) -> tuple[Line, dict[int, Line]]:
-    """The setup and the games of a results file. A last line that was cut off while it was written is left out."""
+def read_results(path: Path) -> tuple[Line, dict[int, Line], Frame]:
+    """The setup and the games of a results file, and what the setup says about them.
+
+    A last line that was cut off while it was written is left out.
+    """
     first, *rest = _whole_lines(path) or [""]
     head = _parsed(first)
     if head is None or head.get("format") != FORMAT:
         raise NevskyError(f"{path} does not hold the results of an arena: its format is not {FORMAT!r}.")
     setup = head.get("setup")
-    frame = frame_of(setup)
+    frame = _frame_of(setup)
     if not isinstance(setup, dict) or frame is None:
         raise NevskyError(f"{path} does not hold the results of an arena: its setup is broken.")
-    return setup, _games(path, rest, 2, lambda line: _is_result(line, frame))
+    return setup, _games(path, rest, 2, lambda line: _is_result(line, frame)), frame
 
 
 def read_timings(path: Path, players: int) -> dict[int, Line]:
@@ -58,7 +61,7 @@ def read_timings(path: Path, players: int) -> dict[int, Line]:
     return _games(path, _whole_lines(path), 1, lambda line: _is_timing(line, players))
 
 
-def frame_of(setup: object) -> Frame | None:
+def _frame_of(setup: object) -> Frame | None:
     """What a setup says about its lines, None if it is not one."""
     try:
         frame = Frame(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nevsky.arena.facts import Facts, read_facts
 from nevsky.arena.figures import Figures, sum_up
-from nevsky.arena.lines import frame_of, read_results, read_timings
+from nevsky.arena.lines import read_results, read_timings
 from nevsky.arena.page import page
 from nevsky.arena.store import RECORDS, RESULTS, TIMINGS
 from nevsky.arena.tally import tally
@@ -51,9 +51,7 @@ def write_report(
 
 
 def _figures(directory: Path) -> Figures | None:
-    setup, results = read_results(directory / RESULTS)
-    frame = frame_of(setup)
-    assert frame is not None
+    _, results, frame = read_results(directory / RESULTS)
     timings = read_timings(directory / TIMINGS, frame.players) if (directory / TIMINGS).exists() else {}
     return sum_up(frame.labels, frame.sizes, results, timings)
 

@@ -7,14 +7,13 @@ from typing import Any, Final, NamedTuple
 from nevsky._version import __version__
 from nevsky.arena.entrants import Entrant
 from nevsky.arena.schedule import Schedule, make_schedule
+from nevsky.bots.guard import usual_patience
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
 __all__ = ["Setup", "check_budget", "make_setup"]
 
 MILLISECONDS: Final = 200
-_PATIENCE: Final = 60.0
-_LEAST_PATIENCE: Final = 2.0
 _MOST_MILLISECONDS: Final = 3_600_000
 
 
@@ -83,7 +82,7 @@ def make_setup(
     schedule = make_schedule(len(entrants), ruleset.players, games, form, both_ways)
     wish = milliseconds if milliseconds is not None else MILLISECONDS
     if patience is None:
-        patience = _PATIENCE if playouts is not None else max(_LEAST_PATIENCE, wish / 100)
+        patience = usual_patience(wish, counted=playouts is not None)
     if playouts is not None:
         wish = min(wish, int(patience * 1000))
     return Setup(entrants, ruleset, schedule, str(seed), max(1, wish), playouts, patience, records)

@@ -57,7 +57,7 @@ class Store:
             raise NevskyError(f"The results cannot be kept in {directory}: {error.strerror or error}.") from error
 
     def _resume(self, directory: Path) -> None:
-        found, results = read_results(directory / RESULTS)
+        found, results, _ = read_results(directory / RESULTS)
         wanted = json.loads(json.dumps(self.setup.to_dict()))
         if found != wanted:
             names = sorted(name for name in {*found, *wanted} if found.get(name) != wanted.get(name))

@@ -8,7 +8,17 @@ from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from nevsky.bots.external import ExternalBot
-from nevsky.bots.guard import PatienceError, guarded, overrun, plain_text, safe_text, told_error, type_name
+from nevsky.bots.guard import (
+    MAKING,
+    PatienceError,
+    guarded,
+    overrun,
+    plain_text,
+    safe_text,
+    told_error,
+    type_name,
+    usual_patience,
+)
 from nevsky.bots.loading import check_name
 from nevsky.bots.protocol import Bot, Suggestion
 from nevsky.errors import NevskyError
@@ -16,10 +26,6 @@ from nevsky.rules.view import View
 
 __all__ = ["CheckedBot"]
 
-_MAKING: Final = 10.0
-"""Seconds that a bot has at least to get ready for a game."""
-_COUNTED: Final = 60.0
-"""Seconds for a decision by playouts, which no clock limits."""
 _ENOUGH: Final = 10
 """Decisions from which on it can be said that a bot is slow, and not the machine for a moment."""
 _Done = TypeVar("_Done")
@@ -32,10 +38,10 @@ class CheckedBot:
         self, make: Callable[[int | str], Bot], seed: int | str, milliseconds: int, patience: float | None
     ) -> None:
         self.milliseconds = milliseconds
-        usual = max(10 * milliseconds / 1000, 2.0)
-        self._bot, self.name, self._watch = self._made(make, seed, max(patience or usual, _MAKING))
+        making = max(patience or usual_patience(milliseconds, counted=False), MAKING)
+        self._bot, self.name, self._watch = self._made(make, seed, making)
         self._counted = getattr(self._bot, "playouts", None) is not None
-        self._patience = patience or (_COUNTED if self._counted else usual)
+        self._patience = patience or usual_patience(milliseconds, counted=self._counted)
         self._own_limit = not isinstance(self._bot, ExternalBot)
         self._decisions = 0
         self._overruns = 0

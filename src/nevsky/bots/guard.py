@@ -10,8 +10,23 @@ from contextlib import contextmanager, redirect_stdout
 from types import FrameType
 from typing import Final
 
-__all__ = ["PatienceError", "guarded", "overrun", "plain_text", "safe_text", "told_error", "type_name"]
+__all__ = [
+    "MAKING",
+    "PatienceError",
+    "guarded",
+    "overrun",
+    "plain_text",
+    "safe_text",
+    "told_error",
+    "type_name",
+    "usual_patience",
+]
 
+MAKING: Final = 10.0
+"""Seconds that a bot has at least to get ready for a game."""
+_COUNTED: Final = 60.0
+"""Seconds for a decision by playouts, which no clock limits."""
+_LEAST_PATIENCE: Final = 2.0
 _LONGEST: Final = 200
 
 
@@ -62,6 +77,11 @@ def overrun(taken: float, milliseconds: float) -> bool:
     (False, True, False)
     """
     return taken > max(1.2 * milliseconds, milliseconds + 50)
+
+
+def usual_patience(milliseconds: int, *, counted: bool) -> float:
+    """Seconds after which a bot that says nothing is given up: ten times its budget, if playouts are not counted."""
+    return _COUNTED if counted else max(_LEAST_PATIENCE, milliseconds / 100)
 
 
 class PatienceError(BaseException):

@@ -22,6 +22,7 @@ from nevsky.cli.options import (
     RealObstacles,
     Seed,
     Youngest,
+    check_jobs,
     describe,
     make_ruleset,
 )
@@ -113,8 +114,7 @@ def arena(
         raise NevskyError("--records goes with --out.")
     if out is not None and not out.strip():
         raise NevskyError("--out needs the name of a directory.")
-    if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_jobs(jobs)
     check_budget(time, playouts, patience)
     try:
         entrants = enter(_in_order(ctx.meta[_ORDER], bot or [], bot_cmd or []))

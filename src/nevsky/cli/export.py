@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nevsky.errors import NevskyError
+from nevsky.cli.options import check_jobs
 
 
 def export(
@@ -27,8 +27,7 @@ def export(
     from nevsky.datasets import decisions_path
     from nevsky.datasets import export as run
 
-    if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_jobs(jobs)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("records", total=None)

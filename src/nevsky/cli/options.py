@@ -72,6 +72,12 @@ def check_language(language: str) -> None:
         raise NevskyError(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
 
 
+def check_jobs(jobs: int) -> None:
+    """Refuse a number of processes that makes no sense; 0 is one for each core."""
+    if jobs < 0:
+        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+
+
 def describe(ruleset: Ruleset) -> str:
     """The game that is played, in a few words."""
     words = [f"{ruleset.edition} edition", f"{ruleset.players} players"]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nevsky.errors import NevskyError
+from nevsky.cli.options import check_jobs
 
 
 def report(
@@ -21,8 +21,7 @@ def report(
 
     from nevsky.arena.report import write_report
 
-    if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_jobs(jobs)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("records", total=None)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevsky.cli.options import Seed
-from nevsky.errors import NevskyError
+from nevsky.cli.options import Seed, check_jobs
 
 if TYPE_CHECKING:
     from nevsky.training.policy.run import PolicyListener
@@ -44,8 +43,7 @@ def train_policy(
     from nevsky.training.policy.plan import make_policy_plan
     from nevsky.training.policy.run import train_policy as run
 
-    if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_jobs(jobs)
     plan = make_policy_plan(players, updates, games, heat, rate, seed, box=box)
     try:
         with _listener() as listener:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevsky.cli.options import Seed
-from nevsky.errors import NevskyError
+from nevsky.cli.options import Seed, check_jobs
 
 if TYPE_CHECKING:
     from nevsky.training.run import Listener
@@ -38,8 +37,7 @@ def train_value(
     from nevsky.training.plan import make_plan
     from nevsky.training.run import train
 
-    if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+    check_jobs(jobs)
     plan = make_plan(games, descents, playouts, epochs, seed)
     try:
         with _listener() as listener:
