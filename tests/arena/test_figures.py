@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from nevsky.arena.contestant import overrun
 from nevsky.arena.figures import sum_up
 from nevsky.arena.intervals import mean_interval, share_interval, student
 from nevsky.arena.ratings import rate
 from nevsky.arena.tables import failures, markdown
+from nevsky.bots.guard import overrun
 from nevsky.rules.rng import Rng
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from nevsky import Game, NevskyError, Ruleset, View
 from nevsky.bots.compliance import check_bot
+from nevsky.bots.driver import Driver, show
 from nevsky.bots.external import ExternalBot
-from nevsky.bots.match import Audience
 from nevsky.bots.programs import close_programs
 from nevsky.bots.protocol import Suggestion
 from nevsky.bots.random import RandomBot
@@ -181,11 +181,12 @@ def test_who_spoils_what_it_is_shown_is_not_shown_it_again() -> None:
     game = Game(DUEL[0], seed=1)
     shown: list[dict[str, int]] = []
 
-    def spoil(view: View) -> None:
-        shown.append(dict(view.piles))
-        view.piles.clear()
+    class Spoiler(RandomBot):
+        def observe(self, view: View) -> None:
+            shown.append(dict(view.piles))
+            view.piles.clear()
 
-    audience = Audience([(0, spoil), (0, spoil)])
-    audience.tell(game)
-    audience.tell(game)
+    for driver in (Driver(Spoiler, seed, milliseconds=50) for seed in range(2)):
+        show(game, {0: driver})
+        show(game, {0: driver})
     assert shown == [game.view(0).piles] * 2

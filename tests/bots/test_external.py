@@ -16,13 +16,13 @@ from pathlib import Path
 import pytest
 
 from nevsky import Game, NevskyError, Ruleset
-from nevsky.arena.contestant import Contestant
 from nevsky.arena.entrants import enter
 from nevsky.arena.figures import Standing
 from nevsky.arena.run import figures_of, run_arena
 from nevsky.arena.setup import make_setup
 from nevsky.bots import programs
 from nevsky.bots.compliance import check_bot
+from nevsky.bots.driver import Driver
 from nevsky.bots.external import ExternalBot, time_limit
 from nevsky.bots.loading import load_bot
 from nevsky.bots.programs import BotFailureError, close_programs
@@ -63,17 +63,17 @@ def standing_of(fault: str, directory: Path, *, milliseconds: int = 100, patienc
     return next(standing for standing in figures.standings if standing.label == fault)
 
 
-def after_decisions(fault: str, directory: Path, decisions: int, *, milliseconds: int, patience: float) -> Contestant:
+def after_decisions(fault: str, directory: Path, decisions: int, *, milliseconds: int, patience: float) -> Driver:
     """A bad program that was asked so often."""
 
     def make(seed: int | str) -> ExternalBot:
         return ExternalBot(command(fault, directory), seed, patience=patience)
 
-    player = Contestant(make, "neva", fault, patience, clocked=True)
+    player = Driver(make, "neva", milliseconds=milliseconds, patience=patience, name=fault)
     game = Game(Ruleset("second", 2), seed=1)
     for _ in range(decisions):
         assert game.to_move is not None
-        game.push(player.decide(game.view(game.to_move), milliseconds))
+        game.push(player.decide(game.view(game.to_move)))
     assert player.decisions == decisions
     return player
 

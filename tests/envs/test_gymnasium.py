@@ -146,7 +146,7 @@ class Cheat(RandomBot):
 
 def test_an_opponent_that_fails_is_named() -> None:
     env = SaintPetersburgEnv(players=2, seat=0, opponents=Cheat)
-    with pytest.raises(NevskyError, match="The opponent on seat 1 failed: NevskyError"):
+    with pytest.raises(NevskyError, match="The opponent on seat 1 failed: 'buy everything' is not legal"):
         play(env, random.Random(1), seed=3)
     with pytest.raises(NevskyError, match=r"The game is over: call reset\(\)"):
         env.step(0)

@@ -41,19 +41,8 @@ class Entrant(NamedTuple):
         """As it stands in the head of the results."""
         return self._asdict()
 
-    def maker(self, *, playouts: int | None, patience: float, quiet: bool = True) -> Callable[[int | str], Bot]:
+    def maker(self, patience: float, *, quiet: bool = True) -> Callable[[int | str], Bot]:
         """What makes this bot from a seed."""
-        make = self._maker(patience, quiet)
-
-        def limited(seed: int | str) -> Bot:
-            bot = make(seed)
-            if playouts is not None and hasattr(bot, "playouts"):
-                bot.playouts = playouts
-            return bot
-
-        return limited
-
-    def _maker(self, patience: float, quiet: bool) -> Callable[[int | str], Bot]:
         if self.kind == "file":
             return load_bot(self.spec)
         if self.kind == "program":

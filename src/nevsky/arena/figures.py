@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
-from nevsky.arena.contestant import FAILURES
 from nevsky.arena.intervals import Estimate, mean_interval, share_interval
 from nevsky.arena.ratings import Rating, rate
+from nevsky.bots.driver import FAILURES
 
 __all__ = ["QUANTILES", "Figures", "Meeting", "Standing", "sum_up", "win_shares"]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from nevsky.arena.contestant import Contestant
 from nevsky.arena.setup import Setup
-from nevsky.bots.external import ExternalBot
-from nevsky.bots.match import play_game
+from nevsky.bots.driver import Driver, limit_playouts, play_on
 from nevsky.record import result_dict, to_json
+from nevsky.rules.game import Game
 
 __all__ = ["Played", "play"]
 
@@ -25,7 +24,7 @@ class Played(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _makers(setup: Setup) -> tuple[Any, ...]:
-    return tuple(entrant.maker(playouts=setup.playouts, patience=setup.patience) for entrant in setup.entrants)
+    return tuple(limit_playouts(entrant.maker(setup.patience), setup.playouts) for entrant in setup.entrants)
 
 
 def play(setup: Setup, number: int) -> Played:
@@ -33,24 +32,24 @@ def play(setup: Setup, number: int) -> Played:
     fixture = setup.schedule.fixture(number)
     makers = _makers(setup)
     players = [
-        Contestant(
+        Driver(
             makers[entrant],
             f"{setup.seed}-{number}-{seat}",
-            setup.labels[entrant],
-            setup.patience,
+            milliseconds=setup.milliseconds,
+            patience=setup.patience,
+            name=setup.labels[entrant],
             clocked=setup.playouts is None,
         )
         for seat, entrant in enumerate(fixture.seats)
     ]
     names = [player.name for player in players]
-    deal = f"{setup.seed}-{fixture.deal}"
-    game = play_game(players, setup.ruleset, deal, seats=names, milliseconds=setup.milliseconds)
+    game = Game(setup.ruleset, f"{setup.seed}-{fixture.deal}", seats=names)
+    play_on(game, dict(enumerate(players)))
     result = game.result
     assert result is not None
     told = result_dict(game)
     for player in players:
-        if isinstance(player.bot, ExternalBot):
-            player.bot.game_over(told or {})
+        player.game_over(told or {})
     line = {
         "game": number,
         "matchup": fixture.matchup,
@@ -65,7 +64,7 @@ def play(setup: Setup, number: int) -> Played:
     }
     timing = {
         "game": number,
-        "ms": [round(player.milliseconds, 3) for player in players],
+        "ms": [round(player.time_taken, 3) for player in players],
         "longest": [round(player.longest, 3) for player in players],
         "overruns": [player.overruns for player in players],
         "failures": [player.last_failure[:200] for player in players],

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
-from time import perf_counter
-from typing import Any, Final, TypeVar
+from typing import Final, NoReturn, TypeVar
 
-from nevsky.bots.external import ExternalBot
-from nevsky.bots.guard import (
-    MAKING,
-    PatienceError,
-    guarded,
-    overrun,
-    plain_text,
-    safe_text,
-    told_error,
-    type_name,
-    usual_patience,
-)
+from nevsky.bots.driver import Driver
+from nevsky.bots.guard import PatienceError, plain_text, safe_text, told_error, type_name
 from nevsky.bots.loading import check_name
-from nevsky.bots.protocol import Bot, Suggestion
+from nevsky.bots.programs import BotFailureError
+from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
 from nevsky.errors import NevskyError
 from nevsky.rules.view import View
 
@@ -31,59 +21,19 @@ _ENOUGH: Final = 10
 _Done = TypeVar("_Done")
 
 
-class CheckedBot:
+class CheckedBot(Driver):
     """One seat of a game that is played for a check."""
 
-    def __init__(
-        self, make: Callable[[int | str], Bot], seed: int | str, milliseconds: int, patience: float | None
-    ) -> None:
-        self.milliseconds = milliseconds
-        making = max(patience or usual_patience(milliseconds, counted=False), MAKING)
-        self._bot, self.name, self._watch = self._made(make, seed, making)
-        self._counted = getattr(self._bot, "playouts", None) is not None
-        self._patience = patience or usual_patience(milliseconds, counted=self._counted)
-        self._own_limit = not isinstance(self._bot, ExternalBot)
-        self._decisions = 0
-        self._overruns = 0
+    def _seat(self, bot: Bot) -> None:
+        super()._seat(bot)
+        self.name = check_name(bot.name)
 
-    @staticmethod
-    def _made(make: Callable[[int | str], Bot], seed: int | str, seconds: float) -> tuple[Bot, str, Any]:
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
+        """Its suggestions, every one of them checked."""
         try:
-            with guarded(seconds):
-                bot = make(seed)
-                return bot, check_name(bot.name), getattr(bot, "observe", None)
-        except (KeyboardInterrupt, NevskyError):
-            raise
-        except PatienceError as error:
-            raise NevskyError(f"The bot is not made after {seconds:g} s.") from error
-        except BaseException as error:
-            raise NevskyError(f"The bot cannot be made from a seed: {told_error(error)}.") from error
-
-    @property
-    def watches(self) -> bool:
-        """Whether it wants to be shown every change."""
-        return callable(self._watch)
-
-    def decide(self, view: View) -> str:
-        """Its action, which is legal."""
-        start = perf_counter()
-        answer: object = self._asked(view, "to decide", lambda: self._bot.decide(view, self.milliseconds))
-        self._decisions += 1
-        self._overruns += overrun((perf_counter() - start) * 1000, self.milliseconds)
-        action = plain_text(answer)
-        if action is None:
-            raise self.failure(view, f"answered with a {type_name(answer)}, not with an action text")
-        if action not in view.legal:
-            raise self.failure(view, f"answered {safe_text(action, 60)!r}, which is not legal")
-        return action
-
-    def observe(self, view: View) -> None:
-        """Show it what its seat sees."""
-        self._asked(view, "to observe", lambda: self._watch(view))
-
-    def explain(self, view: View) -> None:
-        """Ask it for reasons."""
-        found: object = self._asked(view, "to explain", lambda: self._bot.explain(view, self.milliseconds))
+            found: object = self._asked(view, "to explain", lambda bot: bot.explain(view, milliseconds))
+        except BotFailureError as failure:
+            self._failed(failure, view, "to explain")
         if not isinstance(found, list) or not found:
             raise self.failure(view, "suggested nothing")
         for suggestion in found:
@@ -92,12 +42,14 @@ class CheckedBot:
             self._check(suggestion, view)
         if len({suggestion.action for suggestion in found}) != len(found):
             raise self.failure(view, "suggested an action twice")
+        return found
 
     def check_pace(self, view: View) -> None:
         """Whether most of its decisions came in time; programs, which forfeit late ones, and playouts aside."""
-        slow = self._own_limit and not self._counted and self._overruns * 2 > self._decisions >= _ENOUGH
+        counted = getattr(self.bot, "playouts", None) is not None
+        slow = self._own_limit and not counted and self.overruns * 2 > self.decisions >= _ENOUGH
         if slow:
-            told = f"{self._overruns} of {self._decisions} decisions"
+            told = f"{self.overruns} of {self.decisions} decisions"
             raise self.failure(view, f"took much longer than {self.milliseconds} ms for {told}")
 
     def failure(self, view: View, what: str) -> NevskyError:
@@ -108,26 +60,35 @@ class CheckedBot:
             f" {view.phase} phase, decision {view.due!r}, seat {view.seat}, legal {list(view.legal)}."
         )
 
-    def _asked(self, view: View, task: str, work: Callable[[], _Done]) -> _Done:
+    def _failed(self, failure: BotFailureError, view: View | None, task: str) -> NoReturn:
+        cause = failure.__cause__
+        if view is None:
+            if isinstance(cause, NevskyError):
+                raise cause
+            if isinstance(cause, PatienceError):
+                raise NevskyError(f"The bot is not made after {self._patience:g} s.") from cause
+            assert cause is not None
+            raise NevskyError(f"The bot cannot be made from a seed: {told_error(cause)}.") from cause
+        if cause is None:
+            raise self.failure(view, str(failure))
+        if isinstance(cause, PatienceError):
+            raise self.failure(view, f"was not done after {self._patience:g} s when asked {task}") from cause
+        raise self.failure(view, f"raised {told_error(cause)} when asked {task}") from cause
+
+    def _legal(self, answer: object, view: View) -> str:
+        action = plain_text(answer)
+        if action is None:
+            raise BotFailureError("illegal", f"answered with a {type_name(answer)}, not with an action text")
+        if action not in view.legal:
+            raise BotFailureError("illegal", f"answered {safe_text(action, 60)!r}, which is not legal")
+        return action
+
+    def _asked(self, view: View, task: str, work: Callable[[Bot], _Done]) -> _Done:
         before = view.to_bytes()
-        start = perf_counter()
-        try:
-            with guarded(self._patience if self._own_limit else None):
-                done = work()
-        except KeyboardInterrupt:
-            raise
-        except PatienceError as error:
-            raise self._late(view, task) from error
-        except BaseException as error:
-            raise self.failure(view, f"raised {told_error(error)} when asked {task}") from error
-        if self._own_limit and perf_counter() - start > self._patience:  # nobody could interrupt it
-            raise self._late(view, task)
+        done = super()._asked(view, task, work)
         if view.to_bytes() != before:
             raise self.failure(view, f"changed the view when asked {task}")
         return done
-
-    def _late(self, view: View, task: str) -> NevskyError:
-        return self.failure(view, f"was not done after {self._patience:g} s when asked {task}")
 
     def _check(self, suggestion: Suggestion, view: View) -> None:
         action = safe_text(suggestion.action, 60)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from nevsky.bots.checked import CheckedBot
-from nevsky.bots.match import Audience
+from nevsky.bots.driver import show
 from nevsky.bots.protocol import Bot
 from nevsky.rules.game import Game, redeal
 from nevsky.rules.ruleset import Ruleset
@@ -49,20 +49,23 @@ def check_bot(
         for number in range(games):
             own_seed = f"{seed}-{number}"
             teams = [
-                [CheckedBot(make, f"{own_seed}-{seat}", milliseconds, patience) for seat in range(ruleset.players)]
+                {
+                    seat: CheckedBot(make, f"{own_seed}-{seat}", milliseconds=milliseconds, patience=patience)
+                    for seat in range(ruleset.players)
+                }
                 for _ in range(3 if deterministic else 2)
             ]
             _check_game(teams, ruleset, own_seed)
 
 
-def _check_game(teams: Sequence[Sequence[CheckedBot]], ruleset: Ruleset, seed: str) -> None:
+def _check_game(teams: Sequence[Mapping[int, CheckedBot]], ruleset: Ruleset, seed: str) -> None:
     """One game. The first team plays, the second explains, and the third, if there is one, repeats the first."""
     bots, explainers, *twins = teams
-    audience = Audience((seat, bot.observe) for team in teams for seat, bot in enumerate(team) if bot.watches)
-    game = Game(ruleset, seed, auto=not audience)
+    game = Game(ruleset, seed)
     while (seat := game.to_move) is not None:
-        audience.tell(game)
-        if audience and len(game.legal_ids) == 1:
+        for team in teams:
+            show(game, team)
+        if len(game.legal_ids) == 1:
             game.push_auto(game.legal_ids[0])
             continue
         view = game.view(seat, memory=True)
@@ -73,8 +76,9 @@ def _check_game(teams: Sequence[Sequence[CheckedBot]], ruleset: Ruleset, seed: s
             if again != action:
                 raise bots[seat].failure(view, f"decided {action!r}, but {again!r} on an equal view with its seed")
         if decided % _EXPLAINED == 0:
-            explainers[seat].explain(view)
+            explainers[seat].explain(view, bots[seat].milliseconds)
         game.push(action)
-    audience.tell(game)
-    for seat, bot in enumerate(bots):
+    for team in teams:
+        show(game, team)
+    for seat, bot in bots.items():
         bot.check_pace(game.view(seat))

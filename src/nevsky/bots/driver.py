@@ -1,108 +1,231 @@
-"""A bot at the table: timed, and replaced by chance wherever it fails."""
+"""One bot on one seat of one game: views go in, action texts come out, and one rule holds for whatever goes wrong."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 from nevsky.bots.external import ExternalBot
-from nevsky.bots.guard import MAKING, PatienceError, guarded, overrun, plain_text, safe_text, type_name
+from nevsky.bots.guard import (
+    MAKING,
+    PatienceError,
+    guarded,
+    overrun,
+    plain_text,
+    safe_text,
+    type_name,
+    usual_patience,
+)
 from nevsky.bots.programs import BotFailureError
 from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
+from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
-__all__ = ["FAILURES", "Contestant", "overrun"]
+__all__ = ["FAILURES", "Driver", "StrictDriver", "limit_playouts", "play_on", "show"]
 
 FAILURES: Final = ("timeout", "crash", "illegal", "garbage")
 """Why a decision is forfeited."""
+_Done = TypeVar("_Done")
 
 
-class Contestant:
-    """Plays like its bot. A decision that the bot does not make is forfeited to a random legal one."""
+class Driver:
+    """Plays like its bot. A decision that the bot does not make is forfeited to a random legal one.
+
+    The bot is made once, from the seed, and may remember what it saw in this game. There need not be a `Game` at
+    hand: whoever has one shows views to drivers that observe, and asks for decisions with views of the deciding seat.
+
+    >>> from nevsky.bots import make_bot
+    >>> game = Game(seed=1)
+    >>> driver = Driver(lambda seed: make_bot("novice", seed), "neva", milliseconds=50)
+    >>> driver.decide(game.view(game.to_move, memory=True)) in game.view(game.to_move).legal
+    True
+    """
 
     def __init__(
-        self, make: Callable[[int | str], Bot], seed: str, label: str, patience: float, *, clocked: bool
+        self,
+        make: Callable[[int | str], Bot],
+        seed: int | str,
+        *,
+        milliseconds: int,
+        patience: float | None = None,
+        name: str = "",
+        clocked: bool = True,
     ) -> None:
-        self.name = label
+        self.name = name
+        """As the bot calls itself, unless it was given another one."""
+        self.milliseconds = milliseconds
+        """What the bot is asked to take for a decision."""
+        self.bot: Bot | None = None
+        """None if it could not even be made."""
         self.decisions = 0
         self.forfeits: Counter[str] = Counter()
-        self.milliseconds = 0.0
+        """How many decisions were forfeited, by the kind of failure."""
+        self.last_failure = ""
+        self.time_taken = 0.0
+        """Milliseconds, all in all."""
         self.longest = 0.0
         self.overruns = 0
-        self.last_failure = ""
         self._clocked = clocked
         self._rng = Rng.of(seed, "forfeit")
-        self.bot: Bot | None = None
-        self._limit: float | None = max(patience, MAKING)
-        self._guarded(lambda: self._made(make(seed)))
-        self._limit = None if isinstance(self.bot, ExternalBot) else patience
+        self._watch: Callable[[View], object] | None = None
+        self._seen = b""
+        self._patience = max(patience or usual_patience(milliseconds, counted=False), MAKING)
+        self._own_limit = True
+        try:
+            self._call(lambda: self._seat(make(seed)))
+        except BotFailureError as failure:
+            self._failed(failure, None, "to be made")
+        counted = getattr(self.bot, "playouts", None) is not None
+        self._patience = patience or usual_patience(milliseconds, counted=counted)
+        self._own_limit = not isinstance(self.bot, ExternalBot)  # a program's time is limited where it is asked
 
-    def _made(self, bot: Bot) -> None:
+    def _seat(self, bot: Bot) -> None:
         watch = getattr(bot, "observe", None)
-        if callable(watch):
-            self._watch: Callable[[View], None] = watch
-            self.observe = self._observe
+        self.name = self.name or safe_text(bot.name)
+        self._watch = watch if callable(watch) else None
         self.bot = bot
 
-    def decide(self, view: View, milliseconds: int) -> str:
-        """The bot's action, or a random one."""
+    @property
+    def observes(self) -> bool:
+        """Whether its bot wants to be shown every change."""
+        return self._watch is not None
+
+    def observe(self, view: View) -> None:
+        """Show the bot what its seat sees; the view is the bot's to keep or to spoil.
+
+        A view that is as before is not shown again: that something was decided at all can be a secret (12.2).
+        A failure is remembered, but costs no decision.
+        """
+        watch = self._watch
+        if watch is None:
+            return
+        seen = view.to_bytes()
+        if seen == self._seen:
+            return
+        self._seen = seen
+        start = time.perf_counter()
+        try:
+            self._asked(view, "to observe", lambda _: watch(view))
+        except BotFailureError as failure:
+            self._failed(failure, view, "to observe")
+        self.time_taken += (time.perf_counter() - start) * 1000
+
+    def decide(self, view: View) -> str:
+        """The bot's action, or a random one if it fails."""
         self.decisions += 1
         start = time.perf_counter()
-        kind, action = self._attempt(view, milliseconds)
+        failure: BotFailureError | None = None
+        try:
+            action = self._legal(self._asked(view, "to decide", lambda bot: bot.decide(view, self.milliseconds)), view)
+        except BotFailureError as error:
+            failure = error
         taken = (time.perf_counter() - start) * 1000
-        self.milliseconds += taken
+        self.time_taken += taken
         self.longest = max(self.longest, taken)
-        self.overruns += self._clocked and overrun(taken, milliseconds)
-        if not kind:
+        self.overruns += self._clocked and overrun(taken, self.milliseconds)
+        if failure is None:
             return action
-        self.forfeits[kind] += 1
+        self._failed(failure, view, "to decide")
+        self.forfeits[failure.kind] += 1
         return view.legal[self._rng.below(len(view.legal))]
 
-    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
-        """Nobody asks in an arena."""
-        return []
+    def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
+        """What the bot thinks of its legal actions, best first; nothing if it fails."""
+        try:
+            found: object = self._asked(view, "to explain", lambda bot: bot.explain(view, milliseconds))
+        except BotFailureError as failure:
+            self._failed(failure, view, "to explain")
+            return []
+        if not isinstance(found, list):
+            return []
+        return [entry for entry in found if isinstance(entry, Suggestion) and plain_text(entry.action) in view.legal]
 
-    def _attempt(self, view: View, milliseconds: int) -> tuple[str, str]:
-        """Why there is no action, or the action."""
+    def game_over(self, result: dict[str, Any]) -> None:
+        """Tell a program how the game ended; it can then be used for another one."""
+        if isinstance(self.bot, ExternalBot):
+            self.bot.game_over(result)
+
+    def _failed(self, failure: BotFailureError, view: View | None, task: str) -> None:  # noqa: ARG002
+        """What becomes of a failure: here it is only remembered."""
+        self.last_failure = str(failure)
+
+    def _legal(self, answer: object, view: View) -> str:
+        action = plain_text(answer)
+        if action is None:
+            raise BotFailureError("illegal", f"an answer of the type {type_name(answer)} is no action text")
+        if action not in view.legal:
+            raise BotFailureError("illegal", f"{safe_text(action, 60)!r} is not legal")
+        return action
+
+    def _asked(self, view: View, task: str, work: Callable[[Bot], _Done]) -> _Done:  # noqa: ARG002
         bot = self.bot
         if bot is None:
-            return "crash", ""
-        given: list[object] = []
-        kind = self._guarded(lambda: given.append(bot.decide(view, milliseconds)))
-        if kind:
-            return kind, ""
-        action = plain_text(given[0])
-        if action is None:
-            self.last_failure = f"an answer of the type {type_name(given[0])} is no action text"
-            return "illegal", ""
-        if action not in view.legal:
-            self.last_failure = f"{safe_text(action, 60)!r} is not legal"
-            return "illegal", ""
-        return "", action
+            raise BotFailureError("crash", self.last_failure)
+        return self._call(lambda: work(bot))
 
-    def _observe(self, view: View) -> None:
-        """A failure here is remembered; it costs no decision."""
+    def _call(self, work: Callable[[], _Done]) -> _Done:
+        """Do something of the bot's; whatever goes wrong is a `BotFailureError`."""
+        limit = self._patience if self._own_limit else None
         start = time.perf_counter()
-        self._guarded(lambda: self._watch(view))
-        self.milliseconds += (time.perf_counter() - start) * 1000
-
-    def _guarded(self, work: Callable[[], None]) -> str:
-        """Do something of the bot's; the kind of its failure, if it fails."""
         try:
-            with guarded(self._limit):
-                work()
+            with guarded(limit):
+                done = work()
         except KeyboardInterrupt:
             raise
         except BotFailureError as error:
-            self.last_failure = safe_text(error)
-            return error.kind
-        except PatienceError:
-            self.last_failure = f"it was not done after {self._limit:g} s"
-            return "timeout"
+            raise BotFailureError(error.kind, safe_text(error)) from error
+        except PatienceError as error:
+            raise BotFailureError("timeout", f"it was not done after {limit:g} s") from error
         except BaseException as error:  # a bot may raise anything, even SystemExit
-            self.last_failure = f"{type_name(error)}: {safe_text(error)}"
-            return "crash"
-        return ""
+            raise BotFailureError("crash", f"{type_name(error)}: {safe_text(error)}") from error
+        if limit is not None and time.perf_counter() - start > limit:  # nobody could interrupt it
+            raise BotFailureError("timeout", f"it was not done after {limit:g} s") from PatienceError()
+        return done
+
+
+class StrictDriver(Driver):
+    """Raises `BotFailureError` where others forfeit: for games in which a bot that fails would spoil everything."""
+
+    def _failed(self, failure: BotFailureError, view: View | None, task: str) -> None:
+        super()._failed(failure, view, task)
+        raise failure
+
+
+def limit_playouts(make: Callable[[int | str], Bot], playouts: int | None) -> Callable[[int | str], Bot]:
+    """Makes the same bots; those that search count playouts instead of time, if there is a number."""
+
+    def limited(seed: int | str) -> Bot:
+        bot = make(seed)
+        if playouts is not None and hasattr(bot, "playouts"):
+            bot.playouts = playouts
+        return bot
+
+    return limited
+
+
+def show(game: Game, drivers: Mapping[int, Driver]) -> None:
+    """Let those that observe see what is new on their seats."""
+    for seat, driver in drivers.items():
+        if driver.observes:
+            driver.observe(game.view(seat))
+
+
+def play_on(game: Game, drivers: Mapping[int, Driver], *, forced: bool = True) -> None:
+    """Play until somebody without a driver has a choice, or the game is over.
+
+    Decisions that leave no choice are made one by one, as those that observe may see something in between; with
+    ``forced`` also those of seats without a driver.
+    """
+    while (seat := game.to_move) is not None:
+        show(game, drivers)
+        legal = game.legal_ids
+        if len(legal) == 1 and (forced or seat in drivers):
+            game.push_auto(legal[0])
+        elif seat in drivers:
+            game.push(drivers[seat].decide(game.view(seat, memory=True)))
+        else:
+            return
+    show(game, drivers)

@@ -103,12 +103,13 @@ def guarded(seconds: float | None) -> Iterator[None]:
             yield
             return
         before = signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        running = signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, *running)  # whoever else waits for an alarm still gets it
 
 
 def _ring(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001

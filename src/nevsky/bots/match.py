@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
+from nevsky.bots.driver import StrictDriver, play_on
 from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import View
 
-__all__ = ["Audience", "MatchResult", "Share", "play_game", "play_match"]
+__all__ = ["MatchResult", "Share", "play_game", "play_match"]
 
 _MILLISECONDS = 50
 
@@ -51,40 +51,14 @@ def play_game(
     seats: Sequence[str] | None = None,
     milliseconds: int = _MILLISECONDS,
 ) -> Game:
-    """One game; the bots sit in the order in which they are given, and those that observe are told what they see."""
-    audience = Audience([(seat, bot.observe) for seat, bot in enumerate(bots) if hasattr(bot, "observe")])
-    game = Game(ruleset, seed, seats=seats, auto=not audience)
-    while (seat := game.to_move) is not None:
-        if audience:
-            audience.tell(game)
-            if len(game.legal_ids) == 1:
-                game.push_auto(game.legal_ids[0])
-                continue
-        game.push(bots[seat].decide(game.view(seat, memory=True), milliseconds))
-    audience.tell(game)
+    """One game; the bots sit in the order in which they are given. One that fails raises `BotFailureError`."""
+    drivers = {
+        seat: StrictDriver(lambda _, bot=bot: bot, seat, milliseconds=milliseconds)  # type: ignore[misc]
+        for seat, bot in enumerate(bots)
+    }
+    game = Game(ruleset, seed, seats=seats)
+    play_on(game, drivers)
     return game
-
-
-class Audience:
-    """Those who are told what their seats see."""
-
-    def __init__(self, observers: Iterable[tuple[int, Callable[[View], None]]]) -> None:
-        self._observers: dict[int, list[Callable[[View], None]]] = {}
-        self._seen: dict[int, View] = {}
-        for seat, observe in observers:
-            self._observers.setdefault(seat, []).append(observe)
-
-    def __bool__(self) -> bool:
-        return bool(self._observers)
-
-    def tell(self, game: Game) -> None:
-        """A view that is as before is not shown again: that something was decided at all can be a secret (12.2)."""
-        for seat, observers in self._observers.items():
-            view = game.view(seat)
-            if self._seen.get(seat) != view:
-                self._seen[seat] = view
-                for observe in observers:
-                    observe(game.view(seat))  # one of its own, which it may spoil
 
 
 def play_match(

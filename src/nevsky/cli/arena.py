@@ -161,12 +161,13 @@ def _in_order(order: Iterable[str], bots: Iterable[str], commands: Iterable[str]
 
 def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:
     from nevsky.bots.compliance import check_bot
+    from nevsky.bots.driver import limit_playouts
 
     if not entrants:
         raise NevskyError("Name a bot to check.")
     bad = 0
     for entrant in entrants:
-        make = _carefully(entrant.maker(playouts=playouts, patience=patience or 60.0, quiet=False))
+        make = _carefully(limit_playouts(entrant.maker(patience or 60.0, quiet=False), playouts))
         try:
             by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
             check_bot(make, milliseconds=time or 200, deterministic=not by_clock, patience=patience)

@@ -7,9 +7,8 @@ from typing import Any
 
 import gymnasium
 
-from nevsky.bots.guard import told_error
-from nevsky.bots.match import Audience
-from nevsky.bots.protocol import Bot
+from nevsky.bots.driver import Driver, play_on
+from nevsky.bots.programs import BotFailureError
 from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
 from nevsky.envs.observing import Observation, Observer, action_space, observation_space
 from nevsky.envs.opponents import OpponentLike, choose_opponents
@@ -79,8 +78,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         self.seat = 0
         """Where the learner sits in this game."""
         self._ended = True
-        self._bots: dict[int, Bot] = {}
-        self._audience = Audience(())
+        self._bots: dict[int, Driver] = {}
         self._observer = Observer()
 
     def _check_seat(self, seat: object) -> int | None:
@@ -113,8 +111,6 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             (self.seat + i) % players: opponent.seated(f"{number}-{(self.seat + i) % players}", self._playouts)
             for i, opponent in enumerate(self._opponents, 1)
         }
-        observers = ((seat, getattr(bot, "observe", None)) for seat, bot in self._bots.items())
-        self._audience = Audience((seat, observe) for seat, observe in observers if observe is not None)
         self._ended = False
         self.game = Game(self.ruleset, number)
         self._play_on(self.game)
@@ -164,25 +160,12 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
 
     def _play_on(self, game: Game) -> None:
         """Until the learner has to decide or the game is over."""
-        while (seat := game.to_move) is not None:
-            self._audience.tell(game)
-            legal = game.legal_ids
-            if len(legal) == 1 and (self.auto or seat != self.seat):
-                game.push_auto(legal[0])
-            elif seat == self.seat:
-                return
-            else:
-                self._bot_decides(game, seat)
-        self._audience.tell(game)
-
-    def _bot_decides(self, game: Game, seat: int) -> None:
-        bot = self._bots[seat]
-        milliseconds = self._opponents[(seat - self.seat) % self.ruleset.players - 1].milliseconds
         try:
-            game.push(bot.decide(game.view(seat, memory=True), milliseconds))
-        except Exception as error:
+            play_on(game, self._bots, forced=self.auto)
+        except BotFailureError as failure:
             self._ended = True
-            raise NevskyError(f"The opponent on seat {seat} failed: {told_error(error)}.") from error
+            seat = next(seat for seat, bot in self._bots.items() if bot.last_failure)
+            raise NevskyError(f"The opponent on seat {seat} failed: {failure}.") from failure
 
     def _observe(self, game: Game) -> Observation:
         return self._observer.observe(game, self.seat)

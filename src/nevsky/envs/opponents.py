@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from nevsky.bots import BOTS, LEVELS
+from nevsky.bots.driver import Driver, StrictDriver, limit_playouts
 from nevsky.bots.guard import told_error
 from nevsky.bots.loading import is_file, load_bot
 from nevsky.bots.protocol import Bot
@@ -27,12 +28,9 @@ class Opponent(NamedTuple):
     make: Callable[[int | str], Bot]
     milliseconds: int
 
-    def seated(self, seed: str, playouts: int | None) -> Bot:
-        """The bot for one game; one that searches gets the number of playouts, if there is one."""
-        bot = self.make(seed)
-        if playouts is not None and hasattr(bot, "playouts"):
-            bot.playouts = playouts
-        return bot
+    def seated(self, seed: str, playouts: int | None) -> Driver:
+        """The bot for one game, which may not fail; one that searches counts playouts, if there is a number."""
+        return StrictDriver(limit_playouts(self.make, playouts), seed, milliseconds=self.milliseconds)
 
 
 def choose_opponents(
