@@ -41,6 +41,8 @@ def test_all_languages_have_the_same_placeholders_and_marks(language: str) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_clean(language: str) -> None:
     for key, words in all_texts(language).items():
+        if key == "number.thousands":
+            continue
         assert words.strip(), key
         assert "  " not in words or key == "screen.commands", key
         assert words == words.strip() or key in ("from_row_2", "onto", "for"), key

@@ -44,7 +44,7 @@ class Action(NamedTuple):
         try:
             return _ids()[self]
         except KeyError:
-            raise NevskyError(f"There is no action {tuple(self)} in this game.") from None
+            raise NevskyError("action.none", action=tuple(self)) from None
 
     @property
     def text(self) -> str:
@@ -202,7 +202,7 @@ _TAIL: Final = re.compile(r"( of \d)? (row [12]|drawn|pay|drop|rubles|points)$")
 def _card_text(words: str) -> str:
     kind = find_card(words)
     if kind is None:
-        raise NevskyError(f"There is no card {words!r}.")
+        raise NevskyError("card.unknown", card=repr(words))
     return CARDS[kind].text
 
 
@@ -228,13 +228,13 @@ def parse_action(text: str) -> Action:
     nevsky.errors.NevskyError: 'dance' is not an action.
     """
     if not isinstance(text, str):
-        raise NevskyError(f"An action is a text, not {type(text).__name__}.")
+        raise NevskyError("action.no_text", type=type(text).__name__)
     if len(text) > 200:
-        raise NevskyError("An action text has at most 200 characters.")
+        raise NevskyError("action.too_long")
     clean = " ".join(text.split())
     number = _texts().get(clean)
     if number is None:
         number = _texts().get(_normal(clean))
     if number is None:
-        raise NevskyError(f"{text!r} is not an action.")
+        raise NevskyError("action.unreadable", action=repr(text))
     return ACTIONS[number]

@@ -92,18 +92,18 @@ def check_deal(p: FullPosition, ruleset: Ruleset) -> None:
             right[0] = (p.token[0] - 1) % n
         seats = [seat for seat in p.assistant if seat != NONE]
         if present != wanted or len(set(seats)) != n or any(p.assistant[i] != seat for i, seat in right.items()):
-            raise NevskyError("The assistants are not dealt as rule 11.3 says.")
+            raise NevskyError("deal.assistants")
     if 5 in ruleset.modules and n == 2 and {2, 8, 15} & set(p.assignments):
-        raise NevskyError("With two players the assignments 2, 8 and 15 stay in the box (rule 11.5).")
+        raise NevskyError("deal.two_players")
     if 6 in ruleset.modules:
         real = [tile >= 5 for tile in p.obstacle]
         standard = real == [False, True, True, False, False]
         if not standard if ruleset.real_obstacles is None else sum(real) != ruleset.real_obstacles:
-            raise NevskyError("The obstacles are not dealt as rule 11.6 says.")
+            raise NevskyError("deal.obstacles")
 
 
 def _bad(what: str) -> NevskyError:
-    return NevskyError(f"The {what} of this position cannot be read.")
+    return NevskyError("position.unreadable", field=what)
 
 
 def restore_extras(p: FullPosition, ruleset: Ruleset, data: Mapping[str, Any]) -> None:
@@ -130,7 +130,7 @@ def _tiles(p: FullPosition, ruleset: Ruleset, value: Mapping[str, Any]) -> None:
 
 def _per_seat(ruleset: Ruleset, value: Sequence[Any]) -> Sequence[Any]:
     if isinstance(value, (str, Mapping)) or len(value) != ruleset.players:
-        raise NevskyError(f"There is one entry for each of the {ruleset.players} players.")
+        raise NevskyError("position.per_seat", players=ruleset.players)
     return value
 
 
@@ -160,7 +160,7 @@ def _assistants(p: FullPosition, ruleset: Ruleset, value: Mapping[str, int]) -> 
 
 def _seat(ruleset: Ruleset, seat: object) -> int:
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < ruleset.players:
-        raise NevskyError(f"There is no seat {seat!r}.")
+        raise NevskyError("seat.none", seat=repr(seat))
     return seat
 
 
@@ -189,7 +189,7 @@ def _assignments(p: FullPosition, ruleset: Ruleset, value: Sequence[Sequence[int
 
 def _small(value: object, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise NevskyError(f"{value!r} is not a whole number from {least} to {most}.")
+        raise NevskyError("position.number", value=repr(value), least=least, most=most)
     return value
 
 

@@ -221,7 +221,7 @@ class Game:
         """Make a decision that leaves no choice and mark it as automatic (D1)."""
         number = action_id(action)
         if not self.over and self._position.forced() != number:
-            raise NevskyError(f"{ACTIONS[number].text!r} was not the only choice.")
+            raise NevskyError("action.not_forced", action=repr(ACTIONS[number].text))
         self._position.play(number)
         self._log.append(2 * number + 1)
 
@@ -239,7 +239,7 @@ class Game:
         while keep and self._log[keep - 1] & 1:
             keep -= 1
         if keep == 0:
-            raise NevskyError("There is nothing to take back.")
+            raise NevskyError("game.nothing_to_undo")
         kept = self._log[: keep - 1]
         position = self._start.copy()
         for code in kept:
@@ -291,7 +291,7 @@ class Game:
         if seat is not None and (
             isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.ruleset.players
         ):
-            raise NevskyError(f"There is no seat {seat!r}: seats go from 0 to {self.ruleset.players - 1}.")
+            raise NevskyError("seat.range", seat=repr(seat), last=self.ruleset.players - 1)
         if memory and not self.ruleset.open_rubles:
             shown = make_view(self._position, self.ruleset._replace(open_rubles=True), seat)
             return shown._replace(ruleset=self.ruleset)
@@ -389,7 +389,7 @@ def action_id(action: Action | int | str) -> int:
     if isinstance(action, str):
         return parse_action(action).id
     if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < len(ACTIONS):
-        raise NevskyError(f"There is no action {action!r}: action ids go from 0 to {len(ACTIONS) - 1}.")
+        raise NevskyError("action.no_id", action=repr(action), last=len(ACTIONS) - 1)
     return action
 
 
@@ -411,8 +411,8 @@ def _seat_names(ruleset: Ruleset, seats: Sequence[str] | None) -> tuple[str, ...
         return tuple(f"Player {seat + 1}" for seat in range(ruleset.players))
     names = tuple(seats)
     if isinstance(seats, str) or len(names) != ruleset.players:
-        raise NevskyError(f"Name each of the {ruleset.players} seats.")
+        raise NevskyError("game.names", players=ruleset.players)
     for name in names:
         if not isinstance(name, str) or not 0 < len(name.strip()) <= 40:
-            raise NevskyError("A player's name has 1 to 40 characters.")
+            raise NevskyError("game.name_length")
     return names

@@ -46,10 +46,10 @@ class Position(Turns):
                 self.do(number)
                 return
         if self.due == OVER:
-            raise NevskyError("The game is over.")
+            raise NevskyError("game.over")
         if not 0 <= number < len(ACTIONS):
-            raise NevskyError(f"There is no action with the number {number}.")
-        raise NevskyError(f"{ACTIONS[number].text!r} is not possible now.")
+            raise NevskyError("action.no_number", number=number)
+        raise NevskyError("action.impossible", action=repr(ACTIONS[number].text))
 
     def forced(self) -> int:
         """The only legal action, or -1 if there is a choice or the game is over."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from nevsky.cards import CARDS
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.rules.constants import F_CHOICE
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -64,9 +64,7 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
             seen[seat].append(card.seen)
     for name, size in view.piles.items():
         if len(hidden[name]) != size:
-            raise NevskyError(
-                f"The view does not add up: {len(hidden[name])} cards are left for a {name} pile of {size}."
-            )
+            raise NevskyError("view.pile_size", left=len(hidden[name]), pile=Words(f"the_pile.{name}"), size=size)
     data: dict[str, Any] = {
         "round": view.round,
         "phase": view.phase,
@@ -148,8 +146,10 @@ def _laid(view: View, seat: int) -> int:
 
 
 def _pop(hidden: dict[str, list[int]], pile: str | None) -> int:
-    if pile is None or not hidden[pile]:
-        raise NevskyError(f"The view does not add up: no card is left for the {pile} pile.")
+    if pile is None:
+        raise NevskyError("view.no_pile")
+    if not hidden[pile]:
+        raise NevskyError("view.pile_empty", pile=Words(f"the_pile.{pile}"))
     return hidden[pile].pop()
 
 
@@ -168,7 +168,7 @@ def _hidden_cards(view: View) -> dict[str, list[int]]:
     for card in CARDS:
         left = copies(view.ruleset, card.kind) - visible[card.kind]
         if left < 0:
-            raise NevskyError(f"The view does not add up: too many of {card.text}.")
+            raise NevskyError("view.too_many", card=card.text)
         if left:
             hidden[card.pile].extend([card.kind] * left)
     return hidden

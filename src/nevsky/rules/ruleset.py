@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from nevsky.cards import CARDS
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 
 __all__ = ["EDITIONS", "MODULES", "RULES_VERSION", "Ruleset"]
 
@@ -58,7 +58,7 @@ class Ruleset(_Fields):
         try:
             draft = _Fields(*args, **kwargs)
         except TypeError as error:
-            raise NevskyError(f"A ruleset has the fields {', '.join(cls._fields)}.") from error
+            raise NevskyError("ruleset.fields", fields=", ".join(cls._fields)) from error
         modules = _module_numbers(draft.modules)
         cards = None if draft.good_company is None else _card_ids(draft.good_company)
         ruleset = super().__new__(cls, *draft._replace(modules=modules, good_company=cards))
@@ -67,45 +67,43 @@ class Ruleset(_Fields):
 
     def _check(self) -> None:
         if self.edition not in EDITIONS:
-            raise NevskyError(f"There is no edition {self.edition!r}: choose first or second.")
+            raise NevskyError("ruleset.edition", edition=repr(self.edition))
         for name in ("market", "open_rubles", "open_hands"):
             if not isinstance(getattr(self, name), bool):
-                raise NevskyError(f"The option {name} is true or false, not {getattr(self, name)!r}.")
+                raise NevskyError("option.boolean", option=name, value=repr(getattr(self, name)))
         self._check_modules()
         if not _is_whole(self.players):
-            raise NevskyError(f"The number of players is a whole number, not {self.players!r}.")
+            raise NevskyError("ruleset.players_whole", players=repr(self.players))
         if self.players == 5 and self.edition == "first":
-            raise NevskyError("The first edition is for 2 to 4 players (rule 1.1).")
+            raise NevskyError("ruleset.first_players")
         if self.players == 5 and not self.market:
-            raise NevskyError("Five players need the Market (rule 1.2).")
+            raise NevskyError("ruleset.five_players")
         most = 5 if self.market else 4
         if not 2 <= self.players <= most:
-            raise NevskyError(f"The game is for 2 to {most} players, not {self.players}.")
+            raise NevskyError("ruleset.players", most=most, players=self.players)
         if self.youngest is not None and not (_is_whole(self.youngest) and 0 <= self.youngest < self.players):
-            raise NevskyError(
-                f"The youngest player sits on a seat from 0 to {self.players - 1}, not {self.youngest!r}."
-            )
+            raise NevskyError("ruleset.youngest", last=self.players - 1, seat=repr(self.youngest))
 
     def _check_modules(self) -> None:
         if self.edition == "first" and self.market:
-            raise NevskyError("The first edition has no Market (rule 1.2).")
+            raise NevskyError("ruleset.first_market")
         if self.edition == "first" and self.modules:
-            raise NevskyError("The first edition has no modules (rule 1.3).")
+            raise NevskyError("ruleset.first_modules")
         for module in self.modules:
             if module not in _WITHOUT_MARKET and not self.market:
-                raise NevskyError(f"Module {module} ({MODULES[module]}) needs the Market (rule 1.3).")
+                raise NevskyError("ruleset.module_market", module=module, name=Words(f"module.{module}"))
         if self.good_company is not None:
             if GOOD_COMPANY not in self.modules:
-                raise NevskyError("Choosing cards of Good Company needs module 2 (rule 1.4).")
+                raise NevskyError("ruleset.company")
             known = {card.id for card in CARDS if card.module == GOOD_COMPANY}
             for card in self.good_company:
                 if card not in known:
-                    raise NevskyError(f"Good Company has no card {card!r} (rule 1.4).")
+                    raise NevskyError("ruleset.company_card", card=repr(card))
         if self.real_obstacles is not None:
             if 6 not in self.modules:
-                raise NevskyError("A number of real obstacles needs module 6 (rule 11.6).")
+                raise NevskyError("ruleset.obstacles")
             if not (_is_whole(self.real_obstacles) and 0 <= self.real_obstacles <= 5):
-                raise NevskyError(f"There are 0 to 5 real obstacles, not {self.real_obstacles!r} (rule 11.6).")
+                raise NevskyError("ruleset.obstacle_number", number=repr(self.real_obstacles))
 
     def module_cards(self, module: int) -> frozenset[str]:
         """The ids of the cards that a module brings to this table (1.4, 1.5)."""
@@ -136,14 +134,14 @@ class Ruleset(_Fields):
     def from_dict(cls, data: Mapping[str, Any]) -> Ruleset:
         """Read what `to_dict` wrote."""
         if not isinstance(data, Mapping):
-            raise NevskyError("A ruleset is a mapping of names to values.")
+            raise NevskyError("ruleset.mapping")
         options = data.get("options", {})
         if not isinstance(options, Mapping):
-            raise NevskyError("The options of a ruleset are a mapping of names to values.")
+            raise NevskyError("ruleset.options_mapping")
         unknown = set(data) - {"edition", "players", "market", "modules", "options"}
         unknown |= set(options) - set(_OPTIONS)
         if unknown:
-            raise NevskyError(f"A ruleset has no {', '.join(sorted(map(str, unknown)))}.")
+            raise NevskyError("ruleset.unknown", fields=", ".join(sorted(map(str, unknown))))
         return cls(
             edition=data.get("edition", "second"),
             players=data.get("players", 4),
@@ -159,19 +157,19 @@ def _is_whole(value: object) -> bool:
 
 def _module_numbers(value: object) -> tuple[int, ...]:
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise NevskyError(f"The modules are a list of numbers, not {value!r}.")
+        raise NevskyError("ruleset.modules_list", modules=repr(value))
     numbers = []
     for number in value:
         if not _is_whole(number) or number not in MODULES:
-            raise NevskyError(f"There is no module {number!r}: the modules are numbered from 1 to 6.")
+            raise NevskyError("ruleset.module", module=repr(number))
         numbers.append(number)
     return tuple(sorted(set(numbers)))
 
 
 def _card_ids(value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise NevskyError(f"The cards of Good Company are a list of card ids, not {value!r}.")
+        raise NevskyError("ruleset.company_list", cards=repr(value))
     ids = list(value)
     if not all(isinstance(card, str) for card in ids):
-        raise NevskyError("The cards of Good Company are a list of card ids.")
+        raise NevskyError("ruleset.company_ids")
     return tuple(sorted(set(ids)))

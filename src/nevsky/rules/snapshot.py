@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from nevsky.cards import CARDS, KIND, PILES, find_card
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.rules.actions import CANONICAL
 from nevsky.rules.constants import (
     BUILDING,
@@ -67,61 +67,67 @@ def card_kind(text: object) -> int:
     else:
         kind = None
     if kind is None:
-        raise NevskyError(f"There is no card {text!r}.")
+        raise NevskyError("card.unknown", card=repr(text))
     return kind
 
 
-def _whole(value: object, what: str, least: int, most: int) -> int:
+def _whole(value: object, what: Words, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise NevskyError(f"{what} is a whole number from {least} to {most}, not {value!r}.")
+        raise NevskyError("position.whole", what=what, least=least, most=most, value=repr(value))
     return value
 
 
-def _cards(value: object, what: str) -> list[int]:
+def _cards(value: object, what: Words | str) -> list[int]:
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise NevskyError(f"{what} is a list of cards, not {value!r}.")
+        raise NevskyError("position.cards", what=what, value=repr(value))
     return [card_kind(text) for text in value]
 
 
-def _counts(value: object, what: str) -> Counter[int]:
+def _counts(value: object, what: Words | str) -> Counter[int]:
     """Cards with their number, given as a mapping or as a list."""
     if isinstance(value, Mapping):
         return Counter(
-            {card_kind(text): _whole(count, f"The number of {text}", 0, 31) for text, count in value.items()}
+            {
+                card_kind(text): _whole(count, Words("position.what.copies", card=text), 0, 31)
+                for text, count in value.items()
+            }
         )
     return Counter(_cards(value, what))
 
 
 def _per_seat(ruleset: Ruleset, value: object, what: str) -> Sequence[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != ruleset.players:
-        raise NevskyError(f"{what} has one entry for each of the {ruleset.players} players.")
+        raise NevskyError("position.field_per_seat", field=what, players=ruleset.players)
     return value
 
 
 def _set_tokens(position: Position, ruleset: Ruleset, tokens: object) -> None:
     expected = phases(ruleset)
     if not isinstance(tokens, Mapping) or set(tokens) != set(expected):
-        raise NevskyError(f"The tokens name a seat for each of {', '.join(expected)}.")
+        raise NevskyError("position.tokens", phases=", ".join(expected))
     token = position.token
     for phase, seat in tokens.items():
-        token[PILES.index(phase)] = _whole(seat, f"The holder of the {phase} token", 0, ruleset.players - 1)
+        token[PILES.index(phase)] = _whole(seat, Words("position.what.token", phase=phase), 0, ruleset.players - 1)
     position.token = token
 
 
 def _set_piles(position: Position, ruleset: Ruleset, piles: object) -> Counter[int]:
     expected = phases(ruleset)
     if not isinstance(piles, Mapping) or not set(piles) <= set(expected):
-        raise NevskyError(f"The piles are {', '.join(expected)}.")
+        raise NevskyError("position.piles", piles=", ".join(expected))
     pile, sizes = position.pile, position.pile_n
     seen: Counter[int] = Counter()
     for name, texts in piles.items():
         p = PILES.index(name)
-        kinds = [_with_back(kind, name) for kind in _cards(texts, f"The {name} pile")]
+        kinds = [
+            _with_back(kind, name)
+            for kind in _cards(texts, Words("position.what.pile", pile=Words(f"the_pile.{name}")))
+        ]
         for kind in kinds:
             if CARDS[kind].pile != name:
-                raise NevskyError(f"{CARDS[kind].text} does not belong to the {name} pile.")
+                raise NevskyError("position.wrong_pile", card=CARDS[kind].text, pile=Words(f"the_pile.{name}"))
         if len(kinds) >= PILE_ROOM:
-            raise NevskyError(f"The {name} pile has too many cards.")
+            raise NevskyError("position.pile_large", pile=Words(f"the_pile.{name}"))
         for i, kind in enumerate(reversed(kinds)):
             pile[p * PILE_ROOM + i] = kind
         sizes[p] = len(kinds)
@@ -147,8 +153,8 @@ def check_copies(ruleset: Ruleset, seen: Counter[int]) -> None:
         if count > most:
             card = CARDS[kind].text
             if most == 0:
-                raise NevskyError(f"{card} is not part of this game.")
-            raise NevskyError(f"There are only {most} of {card}, not {count}.")
+                raise NevskyError("position.not_in_game", card=card)
+            raise NevskyError("position.copies", most=most, card=card, count=count)
 
 
 def deal_position(ruleset: Ruleset, piles: object, tokens: object, deal: Mapping[str, Any]) -> Position:
@@ -161,11 +167,13 @@ def deal_position(ruleset: Ruleset, piles: object, tokens: object, deal: Mapping
     for name in phases(ruleset):
         p = PILES.index(name)
         if position.pile_n[p] != t.deck_size[p]:
-            raise NevskyError(f"A whole {name} pile has {t.deck_size[p]} cards, not {position.pile_n[p]}.")
+            raise NevskyError(
+                "deal.pile_size", pile=Words(f"the_pile.{name}"), size=t.deck_size[p], count=position.pile_n[p]
+            )
     position.begin()
     expected = {name for module, name in DEALT.items() if module in ruleset.modules}
     if set(deal) != expected:
-        raise NevskyError(f"This deal tells of {', '.join(sorted(expected)) or 'nothing but piles and tokens'}.")
+        raise NevskyError("deal.fields", fields=", ".join(sorted(expected)) or Words("deal.no_fields"))
     if isinstance(position, FullPosition):
         restore_extras(position, ruleset, {k: {"tiles": v} if k == "obstacles" else v for k, v in deal.items()})
         check_deal(position, ruleset)
@@ -223,16 +231,16 @@ _FIELDS = frozenset(
 def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     """The position that `describe` told of, or an arranged one: whatever is left out has its value at the start."""
     if not isinstance(data, Mapping):
-        raise NevskyError("A position is a mapping of names to values.")
+        raise NevskyError("position.mapping")
     unknown = set(data) - _FIELDS - (EXTRA_FIELDS if ruleset.market or ruleset.modules else frozenset())
     if unknown:
-        raise NevskyError(f"A position has no {', '.join(sorted(map(str, unknown)))}.")
+        raise NevskyError("position.unknown", fields=", ".join(sorted(map(str, unknown))))
     n = ruleset.players
     position = blank(ruleset)
-    position.round = _whole(data.get("round", 1), "The round", 1, 99)
+    position.round = _whole(data.get("round", 1), Words("position.what.round"), 1, 99)
     phase = data.get("phase", "worker")
     if phase not in phases(ruleset):
-        raise NevskyError(f"There is no {phase!r} phase in this game.")
+        raise NevskyError("position.phase", phase=repr(phase))
     position.phase = PILES.index(phase)
     _set_tokens(position, ruleset, data.get("tokens", dict.fromkeys(phases(ruleset), 0)))
     seen = _set_piles(position, ruleset, data.get("piles", {}))
@@ -247,7 +255,7 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
         if position.due == PUB:
             position.stage, position.part, position.sub = SCORING, 1, 2
         elif position.due not in (TURN, DRAWN, OVER) and "flow" not in data:
-            raise NevskyError(f"A position in the middle of the decision {data['due']!r} also tells its flow.")
+            raise NevskyError("position.flow", decision=repr(data["due"]))
         restore_extras(position, ruleset, data)
     return position
 
@@ -256,19 +264,19 @@ def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int
     seen: Counter[int] = Counter()
     row, row_n = position.row, position.row_n
     for number in (1, 2):
-        kinds = _cards(data.get(f"row{number}", []), f"Row {number}")
+        kinds = _cards(data.get(f"row{number}", []), Words("position.what.row", row=number))
         if len(kinds) >= ROW_ROOM:
-            raise NevskyError(f"Row {number} has too many cards.")
+            raise NevskyError("position.row_large", row=number)
         row[number * ROW_ROOM : number * ROW_ROOM + len(kinds)] = kinds
         row_n[number] = len(kinds)
         seen.update(kinds)
     position.row, position.row_n = row, row_n
-    discard = _cards(data.get("discard", []), "The discard pile")
-    out = _cards(data.get("out", []), "The list of cards out of the game")
+    discard = _cards(data.get("discard", []), Words("position.what.discard"))
+    out = _cards(data.get("out", []), Words("position.what.out"))
     seen.update(discard)
     seen.update(out)
     if len(discard) > 192 or len(out) > 32:
-        raise NevskyError("More cards are discarded than the box holds.")
+        raise NevskyError("position.discarded")
     position.discard = discard + [0] * (192 - len(discard))
     position.discard_n = len(discard)
     position.out = out + [0] * (32 - len(out))
@@ -285,27 +293,31 @@ def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any],
     n = ruleset.players
     rubles, points = position.rubles, position.points
     if "rubles" in data:
-        rubles[seat] = _whole(_per_seat(ruleset, data["rubles"], "Rubles")[seat], "A number of rubles", 0, 9999)
+        rubles[seat] = _whole(
+            _per_seat(ruleset, data["rubles"], "Rubles")[seat], Words("position.what.rubles"), 0, 9999
+        )
     if "points" in data:
-        points[seat] = _whole(_per_seat(ruleset, data["points"], "Points")[seat], "A score", -999, 9999)
+        points[seat] = _whole(
+            _per_seat(ruleset, data["points"], "Points")[seat], Words("position.what.score"), -999, 9999
+        )
     position.rubles, position.points = rubles, points
-    area = _counts(_per_seat(ruleset, data.get("areas", [{}] * n), "Areas")[seat], "An area")
+    area = _counts(_per_seat(ruleset, data.get("areas", [{}] * n), "Areas")[seat], Words("position.what.area"))
     for kind, count in area.items():
         for _ in range(count):
             position.put_in_area(seat, kind)
-    hand = _cards(_per_seat(ruleset, data.get("hands", [[]] * n), "Hands")[seat], "A hand")
+    hand = _cards(_per_seat(ruleset, data.get("hands", [[]] * n), "Hands")[seat], Words("position.what.hand"))
     flags = data.get("hands_seen")
     open_cards = _per_seat(ruleset, flags, "Hands_seen")[seat] if flags is not None else [True] * len(hand)
     if len(hand) > HAND_ROOM - 2:
-        raise NevskyError(f"A hand of {len(hand)} cards is too large.")
+        raise NevskyError("position.hand", number=len(hand))
     if not isinstance(open_cards, Sequence) or len(open_cards) != len(hand):
-        raise NevskyError("Hands_seen says for each card on a hand whether all have seen it.")
+        raise NevskyError("position.hands_seen")
     for kind, is_open in zip(hand, open_cards, strict=True):
         position.add_to_hand(seat, kind, bool(is_open))
     down = _counts(_per_seat(ruleset, data.get("face_down", [{}] * n), "Face_down")[seat], "Face_down")
     for kind, count in down.items():
         if kind not in (OBSERVATORY, DEBTORS_PRISON) or count > area[kind]:
-            raise NevskyError(f"{count} of {CARDS[kind].text} cannot lie face down there.")
+            raise NevskyError("position.face_down", count=count, card=CARDS[kind].text)
         if kind == OBSERVATORY:
             position.turn_down(seat, kind, count)
         elif isinstance(position, FullPosition):
@@ -324,20 +336,20 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
     position.last_round = int(bool(data.get("last_round", empty)))
     due = data.get("due", "turn")
     most_passes = n - 1 if due == "turn" else n
-    position.passes = _whole(data.get("passes", 0), "The number of passes in a row", 0, most_passes)
+    position.passes = _whole(data.get("passes", 0), Words("position.what.passes"), 0, most_passes)
     if due is None:
         position.due = OVER
         return
     if due not in DUES:
-        raise NevskyError(f"No decision is called {due!r}.")
+        raise NevskyError("position.due", decision=repr(due))
     position.due = DUES.index(due)
     position.seat = position.token[position.phase]
     if data.get("to_move") is not None:
-        position.seat = _whole(data["to_move"], "The seat to move", 0, n - 1)
+        position.seat = _whole(data["to_move"], Words("position.what.to_move"), 0, n - 1)
     first_workers = position.round == 1 and position.phase == WORKER and position.t.edition == SECOND
     position.must_buy = int(bool(data.get("must_buy", first_workers and position.row_n[1] > 0)))
     if position.due == PUB and (position.phase != BUILDING or not position.pub[position.seat]):
-        raise NevskyError("Only the owner of a pub decides about it, in the building phase.")
+        raise NevskyError("position.pub")
     if (position.due in (DRAWN, FOUND, SCAVENGE)) != (position.drawn != NONE):
-        raise NevskyError("A drawn card and the decision about it go together.")
+        raise NevskyError("position.drawn")
     position.asked = (position.seat - position.token[position.phase]) % n if position.due == PUB else 0

@@ -96,7 +96,7 @@ def _add_error_answers(app: FastAPI) -> None:
 
     @app.exception_handler(NevskyError)
     async def impossible(request: Request, error: NevskyError) -> Response:
-        return error_response(Refusal("refused", str(error)), request)
+        return error_response(Refusal("refused", error), request)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from nevsky.server.phrases import has_phrase, phrase, recognise
+from nevsky.errors import NevskyError
+from nevsky.server.phrases import phrase
 from nevsky.server.protocol import ErrorCode, ErrorReply
 
 __all__ = ["STATUS", "Refusal"]
@@ -26,26 +27,25 @@ STATUS: Final[dict[ErrorCode, int]] = {
 class Refusal(Exception):  # noqa: N818
     """A request that is not carried out, with a sentence for people in every language. Nothing has changed.
 
-    It is made from a phrase (without its ``no.``) and its values, or from an English sentence of the rules.
+    It is made from a phrase (without its ``no.``) and its values, or from an error of the rules.
 
     >>> Refusal("refused", "replay_seat", last=3).say("de")
     'Es gibt die Plätze 0 bis 3.'
-    >>> Refusal("refused", "Five players need the Market (rule 1.2).").say("fr")
+    >>> Refusal("refused", NevskyError("ruleset.five_players")).say("fr")
     'À cinq, il faut le Marché (règle 1.2).'
     """
 
-    def __init__(self, code: ErrorCode, what: str, **values: object) -> None:
+    def __init__(self, code: ErrorCode, what: str | NevskyError, **values: object) -> None:
         self.code: ErrorCode = code
-        self._sentence = what
-        self._key = f"no.{what}"
+        self._what = what
         self._values: Mapping[str, object] = values
-        if not has_phrase(self._key):
-            self._key, self._values = recognise(what) or ("", {})
         super().__init__(self.say("en"))
 
     def say(self, language: str) -> str:
         """The sentence."""
-        return phrase(self._key, language, **self._values) if self._key else self._sentence
+        if isinstance(self._what, NevskyError):
+            return self._what.text(language)
+        return phrase(f"no.{self._what}", language, **self._values)
 
     def reply(self, language: str) -> ErrorReply:
         """The message for a WebSocket."""

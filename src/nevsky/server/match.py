@@ -70,7 +70,7 @@ class Match:
             game.undo()
         else:
             if game.to_move != seat:
-                raise NevskyError(f"Seat {seat} is not to move.")
+                raise NevskyError("game.not_to_move", seat=seat)
             game.push(action)
         return game
 
@@ -105,12 +105,12 @@ class Match:
         try:
             action = parse_action(text)
         except NevskyError as error:
-            raise Refusal("illegal", str(error)) from error
+            raise Refusal("illegal", error) from error
         if self.game.over:
-            raise Refusal("illegal", "over")
+            raise Refusal("illegal", NevskyError("game.over"))
         view = self.view(seat)
         if view.to_move != seat:
             raise Refusal("not_your_turn", "turn")
         if action.text not in view.legal:
-            raise Refusal("illegal", "possible", action=repr(action.text))
+            raise Refusal("illegal", NevskyError("action.impossible", action=repr(action.text)))
         return action

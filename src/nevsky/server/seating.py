@@ -61,7 +61,7 @@ def new_table(wanted: NewTable, guest: Guest) -> tuple[TableRow, list[SeatRow]]:
     try:
         ruleset = Ruleset(**options, good_company=None if good_company is None else tuple(good_company))
     except NevskyError as error:
-        raise Refusal("refused", str(error)) from error
+        raise Refusal("refused", error) from error
     if len(wanted.seats) != ruleset.players:
         raise Refusal("refused", "seats", players=ruleset.players)
     if sum(seat.kind == "me" for seat in wanted.seats) > 1:

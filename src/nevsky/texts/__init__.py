@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+import string
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,9 +17,9 @@ from typing import Final
 from nevsky.cards import LANGUAGES
 from nevsky.errors import NevskyError
 
-__all__ = ["all_texts", "amount", "amounts", "join", "text"]
+__all__ = ["all_texts", "amount", "amounts", "join", "sentence", "text"]
 
-_PARTS: Final = ("cards", "game", "reasons", "terminal")
+_PARTS: Final = ("cards", "errors", "game", "reasons", "terminal")
 _PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -26,7 +27,7 @@ _PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 def all_texts(language: str) -> dict[str, str]:
     """All texts of a language by key; read when the first one is needed."""
     if language not in LANGUAGES:
-        raise NevskyError(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+        raise NevskyError("language.unknown", language=repr(language), languages=", ".join(LANGUAGES))
     found: dict[str, str] = {}
     for part in _PARTS:
         with (Path(__file__).parent / language / f"{part}.csv").open(encoding="utf-8", newline="") as file:
@@ -42,6 +43,26 @@ def text(key: str, language: str = "en", *, you: bool = False, **values: object)
     """
     words = _PERSON.sub(r"\2" if you else r"\1", all_texts(language)[key])
     return words.format_map(values)
+
+
+class _Sentence(string.Formatter):
+    """Fills in placeholders; numbers with a format, as in ``{games:,}``, are written as the language writes them."""
+
+    def __init__(self, language: str) -> None:
+        self._signs = str.maketrans({",": text("number.thousands", language), ".": text("number.decimal", language)})
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        words = str(super().format_field(value, format_spec))
+        return words.translate(self._signs) if format_spec else words
+
+
+def sentence(key: str, language: str, values: Mapping[str, object]) -> str:
+    """The sentence of an error.
+
+    >>> sentence("action.no_id", "fr", {"action": "-1", "last": 9})
+    "Il n'y a pas d'action -1 : les numéros d'action vont de 0 à 9."
+    """
+    return _Sentence(language).vformat(all_texts(language)[key], (), values)
 
 
 def amount(number: int, thing: str, language: str = "en", *, signed: bool = False) -> str:
