@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from nevsky.server import answers, protocol
+from nevsky.server import protocol
+from nevsky.server.protocol import base, http, modules, ruleset, socket, state
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
 HEAD = """\
-// Made by tools/protocol_types.py from protocol.py and answers.py in src/nevsky/server. Do not edit.
+// Made by tools/protocol_types.py from src/nevsky/server/protocol. Do not edit.
 
 """
+PARTS = (base, ruleset, modules, state, http, socket)
+ALIASES = {
+    getattr(protocol, name).__args__: name
+    for name in ("Language", "Status", "ErrorCode", "Edition", "RaceSource", "GuidePoint")
+}
+"""Literals that have a name, by their values."""
+WIDTH = 140
 Schema = Mapping[str, Any]
 
 
@@ -25,12 +34,12 @@ def models() -> list[type[BaseModel]]:
     """Every model of the wire, in the order of the files."""
     found = [
         thing
-        for module in (protocol, answers)
+        for module in PARTS
         for thing in vars(module).values()
         if inspect.isclass(thing)
-        and issubclass(thing, BaseModel)
+        and issubclass(thing, protocol.Model)
         and thing.__module__ == module.__name__
-        and thing.__name__ != "Model"
+        and thing is not protocol.Model
     ]
     return list(dict.fromkeys(found))
 
@@ -42,7 +51,8 @@ def type_of(schema: Schema) -> str:
     if "const" in schema:
         return _literal(schema["const"])
     if "enum" in schema:
-        return " | ".join(_literal(value) for value in schema["enum"])
+        values = tuple(schema["enum"])
+        return ALIASES.get(values) or " | ".join(_literal(value) for value in values)
     for key in ("anyOf", "oneOf"):
         if key in schema:
             return " | ".join(dict.fromkeys(type_of(part) for part in schema[key]))
@@ -58,12 +68,13 @@ def type_of(schema: Schema) -> str:
         case "array" if "prefixItems" in schema:
             return "[" + ", ".join(type_of(part) for part in schema["prefixItems"]) + "]"
         case "array":
-            item = type_of(schema.get("items", {}))
+            item = type_of(schema["items"])
             return f"({item})[]" if " " in item else f"{item}[]"
         case "object":
-            more = schema.get("additionalProperties", True)
-            return f"Record<string, {type_of(more) if isinstance(more, dict) else 'unknown'}>"
-    return "unknown"
+            more = schema.get("additionalProperties")
+            if isinstance(more, dict):
+                return f"Record<string, {type_of(more)}>"
+    raise TypeError(f"Everything on the wire has a type, but this has none: {dict(schema)}.")
 
 
 def _literal(value: object) -> str:
@@ -71,7 +82,12 @@ def _literal(value: object) -> str:
 
 
 def _comment(text: str | None, indent: str) -> str:
-    return f"{indent}/** {' '.join(text.split())} */\n" if text else ""
+    if not text:
+        return ""
+    lines = textwrap.wrap(text.replace("None", "null"), WIDTH - len(indent) - len("/**  */"))
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return "".join([f"{indent}/**\n", *(f"{indent} * {line}\n" for line in lines), f"{indent} */\n"])
 
 
 def interface(model: type[BaseModel], schema: Schema, *, sent: bool) -> str:
@@ -94,14 +110,20 @@ def generate() -> str:
     definitions = schema["$defs"]
     sent = _sent(definitions)
     parts = [HEAD, f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n\n"]
-    for name in ("Language", "Status", "ErrorCode"):
-        values = " | ".join(_literal(value) for value in getattr(protocol, name).__args__)
-        parts.append(f"export type {name} = {values};\n\n")
+    for values, name in ALIASES.items():
+        parts.append(_union_type(name, [_literal(value) for value in values]))
     for model in every:
         parts += [interface(model, definitions[model.__name__], sent=model.__name__ in sent), "\n"]
     for name in ("ClientMessage", "ServerMessage"):
-        parts.append(f"export type {name} = {' | '.join(model.__name__ for model in _union(name))};\n\n")
+        parts.append(_union_type(name, [model.__name__ for model in _union(name)]))
     return "".join(parts).rstrip() + "\n"
+
+
+def _union_type(name: str, members: Sequence[str]) -> str:
+    line = f"export type {name} = {' | '.join(members)};\n\n"
+    if len(line) <= WIDTH:
+        return line
+    return "".join([f"export type {name} =", *(f"\n  | {member}" for member in members), ";\n\n"])
 
 
 def _union(name: str) -> tuple[type[BaseModel], ...]:

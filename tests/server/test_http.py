@@ -52,8 +52,8 @@ def test_cards_and_meta_speak_every_language(language: str) -> None:
     assert len(cards) == len(CARDS)
     assert all(card.name and card.explanation for card in cards)
     found = meta(language)
-    assert [module["number"] for module in found.modules] == [1, 2, 3, 4, 5, 6]
-    assert all(module["description"] for module in found.modules)
+    assert [module.number for module in found.modules] == [1, 2, 3, 4, 5, 6]
+    assert all(module.description for module in found.modules)
     assert [level.level for level in found.levels] == list(levels())
     assert all(phrase(f"level.{level}.name", language) for level in ("easy", "medium", "hard", "master"))
     assert all(level.name and level.description for level in found.levels)

@@ -1,4 +1,4 @@
-import type { Choice, DisplayCard, PlayerState, State } from "../src/lib/protocol";
+import type { Choice, DisplayCard, PlayerState, RulesetInfo, State } from "../src/lib/protocol";
 
 export function choice(action: string, more: Partial<Choice> = {}): Choice {
   const [verb = "", card = null] = action.split(" ");
@@ -11,19 +11,73 @@ export function displayCard(card: string, choices: number[] = [], more: Partial<
 
 export function player(seat: number, more: Partial<PlayerState> = {}): PlayerState {
   return {
-    seat, name: `Player ${seat + 1}`, bot: null, connected: true, away: false, rubles: 25, points: 0, hand: [], hand_limit: 3, area: [], income: [],
-    different_nobles: 0, noble_points: 0, next_noble_points: 1, projected: null, goods: null, assistants: [], event_used: null, passed_obstacles: [],
-    stuck_at: null, clock_seconds: null, ...more,
+    seat,
+    name: `Player ${seat + 1}`,
+    bot: null,
+    connected: true,
+    away: false,
+    rubles: 25,
+    points: 0,
+    hand: [],
+    hand_limit: 3,
+    area: [],
+    income: [],
+    different_nobles: 0,
+    noble_points: 0,
+    next_noble_points: 1,
+    projected: null,
+    goods: null,
+    assistants: [],
+    event_used: null,
+    passed_obstacles: [],
+    stuck_at: null,
+    clock_seconds: null,
+    ...more,
   };
 }
 
+const ruleset: RulesetInfo = {
+  edition: "second",
+  players: 2,
+  market: false,
+  modules: [],
+  options: { youngest: null, open_rubles: false, open_hands: false, good_company: null, real_obstacles: null },
+};
+
 export function state(more: Partial<State> = {}): State {
   return {
-    type: "state", table: "t", version: 1, status: "playing", you: 0, ruleset: { edition: "second", players: 2, market: false, modules: [] }, round: 1,
-    phase: "building", phases: ["worker", "building", "noble", "exchange"], due: "turn", question: "Your turn.", to_move: 0, last_round: false,
-    tokens: { worker: 0 }, piles: { worker: 10 }, row1: [], row2: [], drawn: null, drawn_choices: [], discard: [], out: [], remaining: {},
-    players: [player(0), player(1)], choices: [], can_undo: false, auto_pass: "off",
-    modules: { value_tile: null, tile_supply: [], events_left: [], obstacles: [], assignments: [] }, log: [], chat: [], final: null, winners: null, rematch: null,
+    type: "state",
+    table: "t",
+    version: 1,
+    status: "playing",
+    you: 0,
+    ruleset,
+    round: 1,
+    phase: "building",
+    phases: ["worker", "building", "noble", "exchange"],
+    due: "turn",
+    question: "Your turn.",
+    to_move: 0,
+    last_round: false,
+    tokens: { worker: 0 },
+    piles: { worker: 10 },
+    row1: [],
+    row2: [],
+    drawn: null,
+    drawn_choices: [],
+    discard: [],
+    out: [],
+    remaining: {},
+    players: [player(0), player(1)],
+    choices: [],
+    can_undo: false,
+    auto_pass: "off",
+    modules: { value_tile: null, tile_supply: [], events_left: [], obstacles: [], assignments: [] },
+    log: [],
+    chat: [],
+    final: null,
+    winners: null,
+    rematch: null,
     ...more,
-  } as State;
+  };
 }

@@ -16,14 +16,13 @@ from starlette.responses import JSONResponse
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
 from nevsky.server import http, pages, realtime
-from nevsky.server.answers import Health
 from nevsky.server.errors import Refusal
 from nevsky.server.gate import Gate, error_response
 from nevsky.server.house import House
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
 from nevsky.server.phrases import phrase
-from nevsky.server.protocol import ApiError
+from nevsky.server.protocol import ApiError, Health
 from nevsky.server.settings import Settings
 
 __all__ = ["create_app"]

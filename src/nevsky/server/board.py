@@ -16,6 +16,7 @@ from nevsky.rules.extras import ASSISTANTS
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
+from nevsky.server.modules import card_marks
 from nevsky.server.phrases import phrase
 from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep
 from nevsky.texts import amount, text
@@ -196,19 +197,12 @@ class Board:
     def area(self, seat: int) -> list[AreaCard]:
         """The cards in front of a seat."""
         player = self.view.players[seat]
-        table = self.view.table
-        none: list[dict[str, str]] = [{} for _ in self.view.players]
-        attached = table.get("attached", none)[seat]
-        covered = table.get("covered", none)[seat]
-        tiles = table.get("tiles", {}).get("given", none)[seat]
         return [
             AreaCard(
                 card=exact,
                 count=count,
                 face_down=player.face_down.get(exact, 0),
-                covered=exact == covered,
-                attached=[name for name, below in attached.items() if below == exact],
-                tile=tiles.get(exact),
+                **card_marks(self.view, seat, exact)._asdict(),
             )
             for exact, count in player.area.items()
         ]

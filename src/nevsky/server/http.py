@@ -9,7 +9,6 @@ from fastapi import APIRouter, Body, Depends, Query, Request, Response
 from nevsky import record
 from nevsky._version import __version__
 from nevsky.server.actor import Table
-from nevsky.server.answers import JoinRequest, Race, RuleBook
 from nevsky.server.guide import guide_json
 from nevsky.server.house import House
 from nevsky.server.hub import identify, summary
@@ -18,13 +17,16 @@ from nevsky.server.library import card_list, meta
 from nevsky.server.protocol import (
     CardList,
     Guide,
+    JoinRequest,
     Language,
     LogLine,
     Me,
     Meta,
     NameRequest,
     NewTable,
+    Race,
     ReplayStep,
+    RuleBook,
     TableCreated,
     TableList,
     TableSummary,

@@ -11,7 +11,7 @@ import structlog
 from nevsky.server.actor import Services, Table
 from nevsky.server.errors import Refusal, no_such_table
 from nevsky.server.metrics import TABLES
-from nevsky.server.protocol import TableSummary
+from nevsky.server.protocol import RulesetInfo, TableSummary
 from nevsky.server.schema import SeatRow, TableRow
 from nevsky.server.storage import now
 
@@ -124,7 +124,7 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
     return TableSummary(
         table=row.id,
         status=row.status,  # type: ignore[arg-type]
-        ruleset=row.ruleset,
+        ruleset=RulesetInfo.model_validate(row.ruleset),
         names=[place.name for place in places],
         bots=[place.level for place in places],
         round=row.round,

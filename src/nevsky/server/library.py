@@ -7,7 +7,7 @@ from functools import cache
 from nevsky.cards import CARDS, card_name
 from nevsky.rules.ruleset import GOOD_COMPANY, MODULES
 from nevsky.server.phrases import has_phrase, phrase
-from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta
+from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta, ModuleInfo
 from nevsky.server.thinking import levels
 from nevsky.texts import text
 from nevsky.texts.sentences import symbol_name
@@ -57,15 +57,15 @@ def meta(language: str) -> Meta:
             for level in levels()
         ],
         modules=[
-            {
-                "number": number,
-                "name": text(f"module.{number}", language),
-                "description": phrase(f"module.{number}.description", language),
-                "needs_market": number > GOOD_COMPANY,
-                "cards": list(dict.fromkeys(card.id for card in CARDS if card.module == number))
+            ModuleInfo(
+                number=number,
+                name=text(f"module.{number}", language),
+                description=phrase(f"module.{number}.description", language),
+                needs_market=number > GOOD_COMPANY,
+                cards=list(dict.fromkeys(card.id for card in CARDS if card.module == number))
                 if number == GOOD_COMPANY
                 else [],
-            }
+            )
             for number in MODULES
         ],
     )

@@ -14,7 +14,7 @@ from nevsky.rules.game import Game, Move
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank, describe, restore
-from nevsky.server.answers import Race, RacePart, RaceSource
+from nevsky.server.protocol import Race, RacePart, RaceSource
 
 __all__ = ["race"]
 

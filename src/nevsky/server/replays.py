@@ -10,7 +10,7 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
 from nevsky.server.errors import Refusal
 from nevsky.server.match import Match
-from nevsky.server.present import present
+from nevsky.server.present import present, ruleset_info
 from nevsky.server.protocol import ReplayStep
 from nevsky.server.showing import around
 from nevsky.server.thinking import Thinker
@@ -57,5 +57,5 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     lines = match.chronicle.lines(match.game, seat, wording, first_moves=at)
     setting = around(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
     state = present(game.view(seat), setting, language, game.known(seat))
-    state.ruleset = table.ruleset.to_dict()
+    state.ruleset = ruleset_info(table.ruleset)
     return ReplayStep(steps=steps, step=at, state=state, evaluation=[])

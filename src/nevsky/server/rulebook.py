@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from nevsky.server.answers import RuleBook, RuleSection, RuleText
-from nevsky.server.protocol import Language
+from nevsky.server.protocol import Language, RuleBook, RuleSection, RuleText
 
 __all__ = ["rule_book", "rules_file"]
 

@@ -1,5 +1,5 @@
 import { api } from "./api";
-import type { CardInfo, Language } from "./protocol";
+import type { CardInfo, Edition, Language } from "./protocol";
 
 /** Piles and colours in the order of the phases. */
 export const PILES = ["worker", "market", "building", "noble", "exchange"] as const;
@@ -55,12 +55,12 @@ class Cards {
     return this.all.get(card) ?? this.all.get(base(card));
   }
 
-  name(card: string, edition: unknown): string {
+  name(card: string, edition: Edition): string {
     const info = this.get(card);
     return (edition === "first" ? info?.name_first : info?.name) ?? base(card).replaceAll("_", " ");
   }
 
-  cost(card: string, edition: unknown): number {
+  cost(card: string, edition: Edition): number {
     const info = this.get(card);
     return (edition === "first" ? info?.cost_first : info?.cost_second) ?? 0;
   }

@@ -1,8 +1,8 @@
 /** The form of a new table: what is possible with what. The server has the last word. */
-import type { NewTable, SeatRequest } from "./protocol";
+import type { Edition, ModuleInfo, NewTable, SeatRequest } from "./protocol";
 
 export interface Draft {
-  edition: "first" | "second";
+  edition: Edition;
   market: boolean;
   modules: number[];
   openRubles: boolean;
@@ -14,14 +14,6 @@ export interface Draft {
   /** Cards of Good Company that stay in the box. */
   leftOut: string[];
   seats: SeatRequest[];
-}
-
-export interface ModuleInfo {
-  number: number;
-  name: string;
-  description: string;
-  needs_market: boolean;
-  cards?: string[];
 }
 
 export type Reason = "reason.second_only" | "reason.needs_market" | "reason.five_market";
