@@ -23,7 +23,7 @@ HEAD = """\
 PARTS = (base, ruleset, modules, state, http, socket)
 ALIASES = {
     getattr(protocol, name).__args__: name
-    for name in ("Language", "Status", "ErrorCode", "Edition", "RaceSource", "GuidePoint")
+    for name in ("Language", "Status", "ErrorCode", "Edition", "ReasonKey", "RaceSource", "GuidePoint")
 }
 """Literals that have a name, by their values."""
 WIDTH = 140

@@ -64,6 +64,8 @@ export function state(more: Partial<State> = {}): State {
     row1: [],
     row2: [],
     drawn: null,
+    drawn_price: null,
+    drawn_why_not: [],
     drawn_choices: [],
     discard: [],
     out: [],

@@ -9,7 +9,7 @@ describe("choices", () => {
   const game = state({
     choices: [choice("buy market"), choice("pass"), choice("play pub"), choice("observe noble")],
     row1: [displayCard("market", [0])],
-    players: [player(0, { hand: [{ pile: "building", card: "pub", price: 1, choices: [2] }] }), player(1)],
+    players: [player(0, { hand: [{ pile: "building", card: "pub", price: 1, why_not: [], choices: [2] }] }), player(1)],
   });
   it("on cards are found at the card", () => {
     expect(names(choicesAt(game, [0]))).toEqual(["buy market"]);

@@ -10,16 +10,17 @@ from functools import cached_property
 from typing import Final
 
 from nevsky.cards import CARDS, KIND, Card, card_name
-from nevsky.rules.actions import Action, can_replace, parse_action
+from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.explain import Price, explain
 from nevsky.rules.extras import ASSISTANTS
 from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
-from nevsky.server.modules import card_marks
+from nevsky.server.modules import area_marks
 from nevsky.server.phrases import phrase
-from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep
-from nevsky.texts import amount, text
+from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep, Reason
+from nevsky.server.reasons import Reasons
+from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
 __all__ = ["Board"]
@@ -46,6 +47,7 @@ class Board:
         if isinstance(known, FullPosition) and view.to_move != view.seat:
             known.halved = 0  # somebody else's Money Collector lowers none of the viewer's prices
         self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
+        self.reasons = None if view.seat is None else Reasons(view, known, wording.language)
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -100,6 +102,24 @@ class Board:
             if action.verb in verbs and action.card == name and action.row == row and not action.drawn
         ]
 
+    def display(self, row: int) -> list[DisplayCard]:
+        """The cards of a row, left to right."""
+        return [self._display_card(exact, row) for exact in (self.view.row1, self.view.row2)[row - 1]]
+
+    def _display_card(self, exact: str, row: int) -> DisplayCard:
+        card = _card(exact)
+        places = self._places(_BOUGHT, exact, row)
+        verbs = {self.actions[place].verb for place in places}
+        return DisplayCard(
+            card=exact,
+            cost=self._costs[card.kind],
+            price=None if self.reasons is None else self.reasons.price(card, row),
+            buy="buy" in verbs,
+            take="take" in verbs,
+            why_not=[] if self.reasons is None or self.view.due is None else self.reasons.of_display(card, row),
+            choices=places,
+        )
+
     @property
     def drawn_choices(self) -> list[int]:
         """Choices about the card that is being looked at."""
@@ -107,102 +127,50 @@ class Board:
             return []
         return [place for place, action in enumerate(self.actions) if action.drawn]
 
-    def _onto(self, card: Card) -> list[str]:
-        """Cards of the viewer's area that an exchange card could replace."""
-        assert self.seat is not None
-        own = self.view.players[self.seat]
-        covered = self.view.table.get("covered", [None] * len(self.view.players))[self.seat]
-        found = []
-        for other, count in own.area.items():
-            free = count - own.face_down.get(other, 0) - (other == covered)
-            if free > 0 and can_replace(card, _card(other)):
-                found.append(_card(other).text)
-        return found
-
-    def _price(self, exact: str, row: int) -> int | None:
-        """The viewer's cheapest price of a card, paid or not."""
-        card = _card(exact)
-        if self.seat is None or card.colour == "purple":
+    @property
+    def drawn_price(self) -> int | None:
+        """The price of the card that the viewer is looking at."""
+        if self.view.drawn is None or not self.drawn_choices or self.reasons is None:
             return None
-        ontos = [KIND[onto] for onto in self._onto(card)] if card.exchange else [-1]
-        return min((self.position.price_of(self.seat, card.kind, row, onto) for onto in ontos), default=None)
+        return self.reasons.price(_card(self.view.drawn), 0, drawn=True)
 
-    def display(self, row: int) -> list[DisplayCard]:
-        """The cards of a row, left to right."""
-        return [self._display_card(exact, row) for exact in (self.view.row1, self.view.row2)[row - 1]]
-
-    def _display_card(self, exact: str, row: int) -> DisplayCard:
-        card = _card(exact)
-        price = self._price(exact, row)
-        places = self._places(_BOUGHT, exact, row)
-        verbs = {self.actions[place].verb for place in places}
-        return DisplayCard(
-            card=exact,
-            cost=self._costs[card.kind],
-            price=price,
-            buy="buy" in verbs,
-            take="take" in verbs,
-            why_not=self._why_not(card, price, verbs),
-            choices=places,
-        )
-
-    def _why_not(self, card: Card, price: int | None, verbs: set[str]) -> list[str]:
-        view, language = self.view, self.language
-        if self.seat is None or view.due is None or {"buy", "take"} <= verbs:
+    @property
+    def drawn_why_not(self) -> list[Reason]:
+        """What cannot be done with the card that the viewer is looking at."""
+        if self.view.drawn is None or not self.drawn_choices or self.reasons is None:
             return []
-        reasons = []
-        if view.to_move != self.seat:
-            reasons.append(phrase("why.turn", language))
-        elif view.due != "turn" and not verbs:
-            reasons.append(phrase("why.question", language))
-        own = view.players[self.seat]
-        if card.colour == "purple":
-            reasons.append(phrase("why.purple", language))
-        elif "buy" not in verbs:
-            if price is None:
-                reasons.append(phrase("why.replace", language))
-            elif own.rubles is not None and price > own.rubles:
-                words = {
-                    "price": amount(price, "ruble", language),
-                    "rubles": amount(own.rubles, "ruble", language),
-                }
-                reasons.append(phrase("why.price", language, **words))
-        if "take" not in verbs:
-            if view.must_buy:
-                reasons.append(phrase("why.must_buy", language))
-            elif len(own.hand) >= own.hand_limit:
-                reasons.append(phrase("why.hand", language, number=len(own.hand), limit=own.hand_limit))
-        return reasons
+        return self.reasons.of_drawn(_card(self.view.drawn))
 
     def hand(self, seat: int, show_seen: bool) -> list[HandView]:
         """A hand as the viewer sees it."""
         if seat == self.seat:
             return [self._own_card(card) for card in self.view.players[seat].hand]
         shown = show_seen or self.view.ruleset.open_hands or self.view.due is None
-        cards = [
-            HandView(pile=card.pile, card=card.card if shown else None, price=None, choices=[])
-            for card in self.view.players[seat].hand
-        ]
+        cards = [HandView(pile=card.pile, card=card.card if shown else None) for card in self.view.players[seat].hand]
         return cards if shown else sorted(cards, key=lambda card: card.pile)
 
     def _own_card(self, card: HandCard) -> HandView:
-        assert card.card is not None
+        assert card.card is not None and self.reasons is not None
+        held = _card(card.card)
         return HandView(
             pile=card.pile,
             card=card.card,
-            price=self._price(card.card, 0),
+            price=self.reasons.price(held, 0),
+            why_not=[] if self.view.due is None else self.reasons.of_hand(held),
             choices=self._places(_HELD, card.card, 0),
         )
 
     def area(self, seat: int) -> list[AreaCard]:
         """The cards in front of a seat."""
-        player = self.view.players[seat]
+        player, marks = self.view.players[seat], area_marks(self, seat)
         return [
             AreaCard(
                 card=exact,
                 count=count,
                 face_down=player.face_down.get(exact, 0),
-                **card_marks(self.view, seat, exact)._asdict(),
+                covered=exact == marks.covered,
+                attached=[name for name, below in marks.attached.items() if below == exact],
+                tile=marks.tiles.get(exact),
             )
             for exact, count in player.area.items()
         ]

@@ -1,25 +1,25 @@
 """What the Market and the modules show at a table: one small function each.
 
 A new module that shows something adds its model to `nevsky.server.protocol.modules`, a function here, and its line
-in `module_state` or `fill_player`. A module that only asks questions needs nothing here: its choices and its
+in `module_state` or `player_modules`. A module that only asks questions needs nothing here: its choices and its
 question are shown like all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nevsky.rules.full import FullPosition
-from nevsky.server.protocol import AssignmentInfo, EventInfo, ModuleState, ObstacleInfo, PlayerModules
+from nevsky.server.protocol import AssignmentInfo, EventInfo, ModuleState, ObstacleInfo
 from nevsky.texts import amount, text
 from nevsky.texts.things import assignment_text, obstacle_text
 
 if TYPE_CHECKING:
-    from nevsky.rules.view import View
     from nevsky.server.board import Board
 
-__all__ = ["CardMarks", "Question", "card_marks", "fill_player", "module_state", "question_values"]
+__all__ = ["AreaMarks", "Question", "area_marks", "module_state", "player_modules", "question_values"]
 
 _RICHEST: Final = 6
 """The assignment whose worth depends on everybody's rubles."""
@@ -38,38 +38,38 @@ def module_state(board: Board) -> ModuleState:
     )
 
 
-def fill_player(player: PlayerModules, board: Board, seat: int) -> None:
-    """Lay what the Market and the modules bring in front of a player."""
+def player_modules(board: Board, seat: int) -> dict[str, Any]:
+    """What lies in front of a player: the fields of `PlayerModules`."""
     table = board.view.table
-    if "goods" in table:
-        player.goods = table["goods"][seat]
-    player.assistants = [name for name, owner in table.get("assistants", {}).items() if owner == seat]
-    if "events_used" in table:
-        player.event_used = table["events_used"][seat]
-    if "obstacles" in table:
-        player.passed_obstacles = table["obstacles"]["passed"][seat]
-        player.stuck_at = _stuck_at(board, seat)
+    return {
+        "goods": table["goods"][seat] if "goods" in table else None,
+        "assistants": [name for name, owner in table.get("assistants", {}).items() if owner == seat],
+        "event_used": table["events_used"][seat] if "events_used" in table else None,
+        "passed_obstacles": table["obstacles"]["passed"][seat] if "obstacles" in table else [],
+        "stuck_at": _stuck_at(board, seat) if "obstacles" in table else None,
+    }
 
 
 def _events(board: Board) -> list[EventInfo]:
-    language = board.language
-    return [
-        EventInfo(
-            event=event,
-            name=text(f"event.{event}.name", language),
-            description=text(f"event.{event}.effect", language),
-        )
-        for event in board.view.table.get("events_left", ())
-    ]
+    return [_event(event, board.language) for event in board.view.table.get("events_left", ())]
+
+
+@cache
+def _event(event: str, language: str) -> EventInfo:
+    words = {part: text(f"event.{event}.{part}", language) for part in ("name", "effect")}
+    return EventInfo(event=event, name=words["name"], description=words["effect"])
 
 
 def _obstacles(board: Board) -> list[ObstacleInfo]:
-    found = []
-    for space, tile in board.view.table.get("obstacles", {}).get("tiles", {}).items():
-        needs, bonus = obstacle_text(tile, int(space), board.language)
-        words = f"{needs}: {bonus}" if needs else bonus
-        found.append(ObstacleInfo(space=int(space), tile=tile, description=words, needs=needs or None, bonus=bonus))
-    return found
+    tiles = board.view.table["obstacles"]["tiles"] if "obstacles" in board.view.table else {}
+    return [_obstacle(int(space), tile, board.language) for space, tile in tiles.items()]
+
+
+@cache
+def _obstacle(space: int, tile: str, language: str) -> ObstacleInfo:
+    needs, bonus = obstacle_text(tile, space, language)
+    words = f"{needs}: {bonus}" if needs else bonus
+    return ObstacleInfo(space=space, tile=tile, description=words, needs=needs or None, bonus=bonus)
 
 
 def _stuck_at(board: Board, seat: int) -> int | None:
@@ -96,22 +96,23 @@ def _assignments(board: Board) -> list[AssignmentInfo]:
     ]
 
 
-class CardMarks(NamedTuple):
-    """What lies on a card of an area."""
+class AreaMarks(NamedTuple):
+    """What lies on the cards of an area: chip of the Money Collector, Banquet and Jester, tiles of goods."""
 
-    covered: bool
-    attached: list[str]
-    tile: str | None
+    covered: str | None
+    attached: dict[str, str]
+    """Banquet and Jester, and the card below each."""
+    tiles: dict[str, str]
+    """By card."""
 
 
-def card_marks(view: View, seat: int, card: str) -> CardMarks:
-    """The chip of the Money Collector, Banquet and Jester, and the tile of goods on a card."""
-    table = view.table
-    none: list[dict[str, str]] = [{} for _ in view.players]
-    return CardMarks(
-        covered=table.get("covered", none)[seat] == card,
-        attached=[name for name, below in table.get("attached", none)[seat].items() if below == card],
-        tile=table.get("tiles", {}).get("given", none)[seat].get(card),
+def area_marks(board: Board, seat: int) -> AreaMarks:
+    """What lies on the cards of a player."""
+    table = board.view.table
+    return AreaMarks(
+        covered=table["covered"][seat] if "covered" in table else None,
+        attached=table["attached"][seat] if "attached" in table else {},
+        tiles=table["tiles"]["given"][seat] if "tiles" in table else {},
     )
 
 

@@ -12,7 +12,7 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
 from nevsky.rules.view import PlayerView, View
 from nevsky.server.board import Board
-from nevsky.server.modules import fill_player, module_state, question_values
+from nevsky.server.modules import module_state, player_modules, question_values
 from nevsky.server.phrases import phrase
 from nevsky.server.protocol import (
     ChatLine,
@@ -65,71 +65,74 @@ def present(view: View, around: Around, language: str, known: Position | None = 
     wording = Wording(language, view.ruleset.edition, [each.name for each in around.sitting])
     board = Board(view, wording, redeal(view, 0).position if known is None else known)
     result = None if view.due is not None else Game.from_position(board.position, view.ruleset).result
-    state = _table(around, view.ruleset, view.seat, _question(board, around, result))
-    state.round = view.round
-    state.phase = view.phase
-    state.due = view.due
-    state.to_move = view.to_move
-    state.last_round = view.last_round
-    state.tokens = view.tokens
-    state.piles = view.piles
-    state.row1 = board.display(1)
-    state.row2 = board.display(2)
-    state.drawn = view.drawn
-    state.drawn_choices = board.drawn_choices
-    state.discard = list(view.discard)
-    state.out = list(view.out)
-    state.remaining = board.remaining(around.show_seen)
-    for player in state.players:
-        _fill(player, board, around.show_seen)
-    state.choices = board.choices
-    state.modules = module_state(board)
-    if result is not None:
-        state.final = _final(result, view.ruleset)
-        state.winners = list(result.winners)
-    return state
+    return State(
+        **_table(around, view.ruleset, view.seat),
+        round=view.round,
+        phase=view.phase,
+        due=view.due,
+        question=_question(board, around, result),
+        to_move=view.to_move,
+        last_round=view.last_round,
+        tokens=view.tokens,
+        piles=view.piles,
+        row1=board.display(1),
+        row2=board.display(2),
+        drawn=view.drawn,
+        drawn_price=board.drawn_price,
+        drawn_why_not=board.drawn_why_not,
+        drawn_choices=board.drawn_choices,
+        discard=list(view.discard),
+        out=list(view.out),
+        remaining=board.remaining(around.show_seen),
+        players=[_player(board, around, seat) for seat in range(len(view.players))],
+        choices=board.choices,
+        modules=module_state(board),
+        final=None if result is None else _final(result, view.ruleset),
+        winners=None if result is None else list(result.winners),
+    )
 
 
 def present_open(ruleset: Ruleset, around: Around, you: int | None, free: int, language: str) -> State:
     """The state of a table that waits for players: there are no cards yet."""
     key = "waits.open.one" if free == 1 else "waits.open.many"
-    return _table(around, ruleset, you, phrase(key, language, n=free))
+    players = [PlayerState(**_seat(around, seat)) for seat in range(len(around.sitting))]
+    return State(**_table(around, ruleset, you), question=phrase(key, language, n=free), players=players)
 
 
-def _table(around: Around, ruleset: Ruleset, you: int | None, question: str) -> State:
-    """The table without its cards."""
-    return State(
-        table=around.table,
-        version=around.version,
-        status=around.status,
-        you=you,
-        ruleset=ruleset_info(ruleset),
-        phases=list(phases(ruleset)),
-        question=question,
-        players=[_seat(seat, each) for seat, each in enumerate(around.sitting)],
-        can_undo=around.can_undo,
-        auto_pass=around.auto_pass,
-        log=list(around.log),
-        chat=list(around.chat),
-        rematch=around.rematch,
-    )
+def _table(around: Around, ruleset: Ruleset, you: int | None) -> dict[str, Any]:
+    """The fields of a state that have nothing to do with cards."""
+    return {
+        "table": around.table,
+        "version": around.version,
+        "status": around.status,
+        "you": you,
+        "ruleset": ruleset_info(ruleset),
+        "phases": list(phases(ruleset)),
+        "can_undo": around.can_undo,
+        "auto_pass": around.auto_pass,
+        "log": list(around.log),
+        "chat": list(around.chat),
+        "rematch": around.rematch,
+    }
+
+
+def _seat(around: Around, seat: int) -> dict[str, Any]:
+    """The fields of a player that have nothing to do with cards."""
+    sitting = around.sitting[seat]
+    return {
+        "seat": seat,
+        "name": sitting.name,
+        "bot": sitting.bot,
+        "connected": sitting.connected,
+        "away": sitting.away,
+        "clock_seconds": sitting.clock,
+    }
 
 
 @cache
 def ruleset_info(ruleset: Ruleset) -> RulesetInfo:
     """The ruleset as it is told; the same for everybody."""
     return RulesetInfo.model_validate(ruleset.to_dict())
-
-
-def _seat(seat: int, sitting: Sitting) -> PlayerState:
-    return PlayerState(
-        seat=seat,
-        name=sitting.name,
-        bot=sitting.bot,
-        connected=sitting.connected,
-        away=sitting.away,
-        clock_seconds=sitting.clock,
-    )
 
 
 def _question(board: Board, around: Around, result: Result | None) -> str:
@@ -164,21 +167,23 @@ def _noble_points(different: int) -> int:
     return counted * (counted + 1) // 2
 
 
-def _fill(player: PlayerState, board: Board, show_seen: bool) -> None:
-    """Lay what a player has in front of an empty seat."""
-    seat = player.seat
-    seen, points = board.view.players[seat], _noble_points(board.view.players[seat].different_nobles)
-    player.rubles = seen.rubles
-    player.points = seen.points
-    player.hand = board.hand(seat, show_seen)
-    player.hand_limit = seen.hand_limit
-    player.area = board.area(seat)
-    player.income = [Income(phase=phase, rubles=pay[0], points=pay[1]) for phase, pay in seen.income.items()]
-    player.different_nobles = seen.different_nobles
-    player.noble_points = points
-    player.next_noble_points = _noble_points(seen.different_nobles + 1) - points
-    player.projected = _projected(board, seen, seat)
-    fill_player(player, board, seat)
+def _player(board: Board, around: Around, seat: int) -> PlayerState:
+    player = board.view.players[seat]
+    points = _noble_points(player.different_nobles)
+    return PlayerState(
+        **_seat(around, seat),
+        rubles=player.rubles,
+        points=player.points,
+        hand=board.hand(seat, around.show_seen),
+        hand_limit=player.hand_limit,
+        area=board.area(seat),
+        income=[Income(phase=phase, rubles=pay[0], points=pay[1]) for phase, pay in player.income.items()],
+        different_nobles=player.different_nobles,
+        noble_points=points,
+        next_noble_points=_noble_points(player.different_nobles + 1) - points,
+        projected=_projected(board, player, seat),
+        **player_modules(board, seat),
+    )
 
 
 def _projected(board: Board, player: PlayerView, seat: int) -> int | None:

@@ -6,6 +6,9 @@ export type Place = "row1" | "row2" | "hand" | "drawn" | "elsewhere";
 
 export const TABS = ["log", "chat", "cards"] as const;
 
+/** A card that something may be done with, wherever it lies. */
+export type Found = Pick<DisplayCard | HandView, "price" | "why_not" | "choices">;
+
 export interface Detail {
   card: string;
   place: Place;
@@ -50,7 +53,7 @@ export class Board {
   }
 
   /** The card that is looked at as it lies on the table now. */
-  found(state: State): DisplayCard | HandView | null {
+  found(state: State): Found | null {
     const detail = this.detail;
     if (!detail) return null;
     if (detail.place === "row1" || detail.place === "row2") {
@@ -59,11 +62,13 @@ export class Board {
     if (detail.place === "hand" && state.you !== null) {
       return state.players[state.you]?.hand.find((item) => item.card === detail.card) ?? null;
     }
+    if (detail.place === "drawn" && state.drawn === detail.card) {
+      return { price: state.drawn_price, why_not: state.drawn_why_not, choices: state.drawn_choices };
+    }
     return null;
   }
 
   choices(state: State): Choice[] {
-    if (this.detail?.place === "drawn") return choicesAt(state, state.drawn_choices);
     return choicesAt(state, this.found(state)?.choices ?? []);
   }
 }

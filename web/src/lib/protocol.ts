@@ -19,6 +19,8 @@ export type ErrorCode =
 
 export type Edition = "first" | "second";
 
+export type ReasonKey = "turn" | "question" | "price" | "replace" | "purple" | "effect" | "must_buy" | "hand" | "now";
+
 export type RaceSource =
   | "worker"
   | "market"
@@ -140,6 +142,15 @@ export interface Choice {
   confirm: boolean;
 }
 
+/** Why something cannot be done with a card now. */
+export interface Reason {
+  key: ReasonKey;
+  /** The whole sentence. */
+  text: string;
+  /** With the key `price`: how many rubles are missing. */
+  missing: number | null;
+}
+
 export interface DisplayCard {
   card: string;
   cost: number;
@@ -147,16 +158,20 @@ export interface DisplayCard {
   price: number | null;
   buy: boolean;
   take: boolean;
-  /** Sentences for what is not possible. */
-  why_not: string[];
+  /** What stands against buying it, and against taking it. */
+  why_not: Reason[];
   /** Places in `choices` of the state. */
   choices: number[];
 }
 
 export interface HandView {
   pile: string;
+  /** null where only the back is known. */
   card: string | null;
+  /** Your cheapest price now; null on the hands of others and for cards that cannot be played for rubles. */
   price: number | null;
+  /** Why one of your own cards cannot be played now. */
+  why_not: Reason[];
   choices: number[];
 }
 
@@ -266,6 +281,10 @@ export interface State {
   row2: DisplayCard[];
   /** The card being looked at, if you may see it. */
   drawn: string | null;
+  /** Your cheapest price for the drawn card. */
+  drawn_price: number | null;
+  /** What you cannot do with the drawn card, and why. */
+  drawn_why_not: Reason[];
   /** Places in `choices` that are about the drawn card. */
   drawn_choices: number[];
   discard: string[];

@@ -78,6 +78,8 @@ from nevsky.server.protocol.state import (
     LogLine,
     PlayerState,
     PriceStep,
+    Reason,
+    ReasonKey,
     State,
 )
 
@@ -130,6 +132,8 @@ __all__ = [
     "Race",
     "RacePart",
     "RaceSource",
+    "Reason",
+    "ReasonKey",
     "ReplayStep",
     "RuleBook",
     "RuleSection",

@@ -34,6 +34,29 @@ class Choice(Model):
     """A slip here is costly: ask again."""
 
 
+ReasonKey = Literal[
+    "turn",  # it is somebody else's turn
+    "question",  # another question comes first
+    "price",  # not enough rubles
+    "replace",  # no card that it could replace
+    "purple",  # purple cards can only be taken
+    "effect",  # the effect of a purple card is of no use now
+    "must_buy",  # the first workers can only be bought
+    "hand",  # the hand is full
+    "now",
+]
+
+
+class Reason(Model):
+    """Why something cannot be done with a card now."""
+
+    key: ReasonKey
+    text: str
+    """The whole sentence."""
+    missing: int | None = None
+    """With the key `price`: how many rubles are missing."""
+
+
 class DisplayCard(Model):
     card: str
     cost: int
@@ -41,8 +64,8 @@ class DisplayCard(Model):
     """Your cheapest price now, None for spectators and for cards that cannot be bought."""
     buy: bool
     take: bool
-    why_not: list[str]
-    """Sentences for what is not possible."""
+    why_not: list[Reason]
+    """What stands against buying it, and against taking it."""
     choices: list[int]
     """Places in `choices` of the state."""
 
@@ -50,8 +73,12 @@ class DisplayCard(Model):
 class HandView(Model):
     pile: str
     card: str | None
-    price: int | None
-    choices: list[int]
+    """None where only the back is known."""
+    price: int | None = None
+    """Your cheapest price now; None on the hands of others and for cards that cannot be played for rubles."""
+    why_not: list[Reason] = Field(default_factory=list)
+    """Why one of your own cards cannot be played now."""
+    choices: list[int] = Field(default_factory=list)
 
 
 class AreaCard(Model):
@@ -156,6 +183,10 @@ class State(Model):
     row2: list[DisplayCard] = Field(default_factory=list)
     drawn: str | None = None
     """The card being looked at, if you may see it."""
+    drawn_price: int | None = None
+    """Your cheapest price for the drawn card."""
+    drawn_why_not: list[Reason] = Field(default_factory=list)
+    """What you cannot do with the drawn card, and why."""
     drawn_choices: list[int] = Field(default_factory=list)
     """Places in `choices` that are about the drawn card."""
     discard: list[str] = Field(default_factory=list)
