@@ -8,6 +8,7 @@ import typer
 
 import nevsky
 from nevsky.cli import arena, bench, export, play, replay, report, serve, simulate, train, verify
+from nevsky.cli.options import InOrder
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
@@ -18,10 +19,10 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("play")(play.play)
+app.command("play", cls=InOrder)(play.play)
 app.command("serve")(serve.serve)
 app.command("simulate")(simulate.simulate)
-app.command("arena", cls=arena.InOrder)(arena.arena)
+app.command("arena", cls=InOrder)(arena.arena)
 app.command("report")(report.report)
 app.command("export")(export.export)
 app.add_typer(train.app, name="train")

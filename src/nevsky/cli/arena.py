@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from typer.core import TyperCommand
 
 from nevsky.cli.options import (
+    BotCommands,
+    Bots,
     Edition,
     GoodCompany,
     Json,
@@ -24,6 +25,7 @@ from nevsky.cli.options import (
     Youngest,
     check_jobs,
     describe,
+    in_order,
     make_ruleset,
 )
 from nevsky.errors import NevskyError
@@ -36,31 +38,13 @@ if TYPE_CHECKING:
     from nevsky.bots.protocol import Bot
 
 _EVERY_SECONDS: Final = 10
-_ORDER: Final = "nevsky.order"
-
-
-class InOrder(TyperCommand):
-    """Keeps the order of the options, which otherwise is lost between two that may be given several times."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse as usual, and remember the names of the options in the order in which they stand."""
-        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
-        ctx.meta[_ORDER] = [option.name for option in order]
-        return super().parse_args(ctx, args)
 
 
 def arena(
     ctx: typer.Context,
     *,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="a bot by its name, as file.py:Class, or file.habits for master with these habits; give several"
-        ),
-    ] = None,
-    bot_cmd: Annotated[
-        list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
-    ] = None,
+    bot: Bots = None,
+    bot_cmd: BotCommands = None,
     edition: Edition = "second",
     players: Players = 2,
     market: Market = False,
@@ -117,7 +101,7 @@ def arena(
     check_jobs(jobs)
     check_budget(time, playouts, patience)
     try:
-        entrants = enter(_in_order(ctx.meta[_ORDER], bot or [], bot_cmd or []))
+        entrants = enter(in_order(ctx, bot, bot_cmd))
         if check:
             _check(entrants, time, playouts, patience)
             return
@@ -150,13 +134,6 @@ def arena(
         kept = f"; the same command goes on with game {len(store.results) + 1:,}" if out is not None else ""
         typer.echo(f"Stopped after {len(store.results):,} of {setup.schedule.games:,} games{kept}.", err=True)
         raise typer.Exit(130)
-
-
-def _in_order(order: Iterable[str], bots: Iterable[str], commands: Iterable[str]) -> list[str]:
-    from nevsky.arena.entrants import Command
-
-    named, started = iter(bots), map(Command, commands)
-    return [next(named) if name == "bot" else next(started) for name in order if name in ("bot", "bot_cmd")]
 
 
 def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
+
+_ORDER: Final = "nevsky.order"
 
 Edition = Annotated[str, typer.Option(help="first or second edition")]
 Players = Annotated[int, typer.Option(help="number of players")]
@@ -24,7 +27,32 @@ WantedMarket = Annotated[
 ]
 WantedModules = Annotated[str | None, typer.Option("--modules", help="only games of these modules", metavar="NUMBERS")]
 Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(help="a bot by its name, as file.py:Class, or file.habits for master with these habits; give several"),
+]
+BotCommands = Annotated[
+    list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
+]
 Language = Annotated[str, typer.Option(help="en, de, fr or it")]
+
+
+class InOrder(TyperCommand):
+    """Keeps the order of the options, which otherwise is lost between two that may be given several times."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse as usual, and remember the names of the options in the order in which they stand."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        ctx.meta[_ORDER] = [option.name for option in order]
+        return super().parse_args(ctx, args)
+
+
+def in_order(ctx: typer.Context, bots: list[str] | None, commands: list[str] | None) -> list[str]:
+    """Bots and programs as the command line names them, for a command that is `InOrder`."""
+    from nevsky.arena.entrants import Command
+
+    named, started = iter(bots or ()), map(Command, commands or ())
+    return [next(named) if name == "bot" else next(started) for name in ctx.meta[_ORDER] if name in ("bot", "bot_cmd")]
 
 
 def make_ruleset(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from nevsky.cli.options import (
+    BotCommands,
+    Bots,
     Edition,
     GoodCompany,
     Language,
@@ -19,17 +21,28 @@ from nevsky.cli.options import (
     RealObstacles,
     Youngest,
     check_language,
+    in_order,
     make_ruleset,
 )
 from nevsky.errors import NevskyError
 
 if TYPE_CHECKING:
     from nevsky.rules.game import Game
-    from nevsky.terminal import Paper
+    from nevsky.terminal import Opponent, Paper
+
+_MILLISECONDS: Final = 500
+"""For bots of no level; those that do not search are done long before."""
 
 
 def play(
+    ctx: typer.Context,
     *,
+    level: Annotated[str, typer.Option(help="how well the opponents play: easy, medium, hard or master")] = "medium",
+    bot: Bots = None,
+    bot_cmd: BotCommands = None,
+    time: Annotated[
+        int | None, typer.Option(help="milliseconds for a decision of an opponent  [default: by level]", metavar="MS")
+    ] = None,
     edition: Edition = "second",
     players: Players = 3,
     market: Market = False,
@@ -44,9 +57,10 @@ def play(
     open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False,
     record: Annotated[Path | None, typer.Option(help="write the record of the finished game into this file")] = None,
 ) -> None:
-    """Play a game in the terminal against random opponents."""
+    """Play a game in the terminal against bots; those that you name sit on your left."""
     from rich.markup import escape
 
+    from nevsky.bots.programs import close_programs
     from nevsky.terminal import Paper, Session, make_console, new_game, texts
     from nevsky.texts import text
 
@@ -67,18 +81,56 @@ def play(
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # card names have letters that old terminals lack
     paper = Paper(make_console())
-    game = new_game(ruleset, seed, name if name is not None else text("you", language))
+    named = in_order(ctx, bot, bot_cmd)
     try:
-        finished = Session(game, paper, language=language).run()
+        opponents = _opponents(ruleset.players - 1, level, named, time)
+        game = new_game(ruleset, seed, name if name is not None else text("you", language), opponents)
+        finished = Session(game, paper, language=language, opponents=opponents).run()
     except KeyboardInterrupt:
         paper.say()
         paper.say(text("screen.goodbye", language))
         raise typer.Exit(130) from None
+    finally:
+        close_programs()
     if finished and record is not None:
         _save(game, record, paper, language)
-    command = escape(texts.again(game.seed, ruleset, language))
+    command = escape(texts.again(game.seed, ruleset, language, _others(level, named, time)))
     paper.say(text("screen.again", language, seed=escape(game.seed), command=command))
     paper.say(text("screen.goodbye", language))
+
+
+def _opponents(number: int, level: str, named: list[str], time: int | None) -> list[Opponent]:
+    """The bots that were named, and for the other seats bots of the level."""
+    from nevsky.arena.entrants import enter
+    from nevsky.arena.setup import check_budget
+    from nevsky.bots import LEVELS
+    from nevsky.bots.external import PATIENCE
+    from nevsky.terminal import Opponent, at_level
+
+    check_budget(time, None, None)
+    others = at_level(level)
+    if len(named) > number:
+        seats = "is 1 opponent" if number == 1 else f"are {number} opponents"
+        raise NevskyError(f"There {seats}, so name no more bots than that, not {len(named)}.")
+    found = [
+        Opponent(
+            entrant.maker(PATIENCE),
+            LEVELS[entrant.spec].milliseconds if entrant.spec in LEVELS else _MILLISECONDS,
+            entrant.label,
+        )
+        for entrant in enter(named)
+    ]
+    found += [others] * (number - len(found))
+    return found if time is None else [opponent._replace(milliseconds=time) for opponent in found]
+
+
+def _others(level: str, named: list[str], time: int | None) -> list[tuple[str, object]]:
+    """The options for opponents that differ from the usual ones."""
+    from nevsky.arena.entrants import Command
+
+    options: list[tuple[str, object]] = [] if level == "medium" else [("--level", level)]
+    options += [("--bot-cmd" if isinstance(one, Command) else "--bot", one) for one in named]
+    return options if time is None else [*options, ("--time", time)]
 
 
 def _save(game: Game, path: Path, paper: Paper, language: str) -> None:

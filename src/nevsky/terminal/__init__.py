@@ -2,7 +2,7 @@
 
 from nevsky.terminal import texts
 from nevsky.terminal.loop import Session
-from nevsky.terminal.opponents import new_game
+from nevsky.terminal.opponents import Opponent, at_level, new_game
 from nevsky.terminal.paper import Paper, make_console
 
-__all__ = ["Paper", "Session", "make_console", "new_game", "texts"]
+__all__ = ["Opponent", "Paper", "Session", "at_level", "make_console", "new_game", "texts"]

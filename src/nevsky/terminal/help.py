@@ -19,11 +19,12 @@ _TOPICS: Final = ("aim", "round", "turn", "price", "exchange", "scoring", "end_r
 _KEYS: Final = (
     ("7", "number"),
     ("p", "p"),
+    ("h", "h"),
     ("e 7", "e"),
     ("c pub", "c"),
     ("l", "l"),
     ("u", "u"),
-    ("? / h", "help"),
+    ("?", "help"),
     ("q", "q"),
     ("Enter", "enter"),
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.markup import escape
 
 from nevsky.rules.game import Game
-from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 from nevsky.terminal import help as helping
 from nevsky.terminal.choices import Choice, Decision, list_choices
@@ -17,14 +16,23 @@ from nevsky.terminal.final import show_final
 from nevsky.terminal.journal import Journal, sentences
 from nevsky.terminal.layout import hanging
 from nevsky.terminal.names import Names
-from nevsky.terminal.opponents import choose
+from nevsky.terminal.opponents import Opponent, Opponents, think_about
 from nevsky.terminal.paper import Paper
 from nevsky.terminal.receipt import receipt
 from nevsky.terminal.table import choice_words, draw, log_lines
 
 __all__ = ["Session"]
 
-_WORDS: Final = {"help": "?", "h": "?", "explain": "e", "card": "c", "log": "l", "undo": "u", "quit": "q", "pass": "p"}
+_WORDS: Final = {
+    "help": "?",
+    "hint": "h",
+    "explain": "e",
+    "card": "c",
+    "log": "l",
+    "undo": "u",
+    "quit": "q",
+    "pass": "p",
+}
 _LONGEST_ECHO: Final = 30
 
 
@@ -36,7 +44,14 @@ class Session:
     """One person's game, from the first decision to the final scoring."""
 
     def __init__(
-        self, game: Game, paper: Paper, read: Callable[[str], str] = input, *, seat: int = 0, language: str = "en"
+        self,
+        game: Game,
+        paper: Paper,
+        read: Callable[[str], str] = input,
+        *,
+        seat: int = 0,
+        language: str = "en",
+        opponents: Sequence[Opponent] = (),
     ) -> None:
         self.game = game
         self.seat = seat
@@ -47,16 +62,15 @@ class Session:
         self._decisions: list[tuple[int, list[int]]] = []
         """Own decisions: how many moves there were before each, and how many hidden cards."""
         self._note = ""
+        self._opponents = Opponents(game, seat, opponents, self._wait_for)
 
     def run(self) -> bool:
         """Play to the end; False if the person left before."""
         try:
+            self._opponents.play_on()
             while not self.game.over:
-                seat = self.game.to_move
-                if seat == self.seat:
-                    self._decide()
-                elif seat is not None:
-                    self._opponent(seat)
+                self._decide()
+                self._opponents.play_on()
         except EOFError:
             self._paper.say()
             self._say("input_ended")
@@ -68,15 +82,16 @@ class Session:
         self._paper.say(f"[head]{self.names.say('screen.since')}[/]")
         self._paper.lines(log_lines(self._news(), self._paper.width))
         show_final(self.game, self.names, self._paper)
+        for seat, number, reason in self._opponents.failures():
+            self._say("bot_failed", name=self.names.within(seat), number=number, reason=escape(reason))
         return True
 
     def _say(self, key: str, **values: object) -> None:
         self._paper.say(self.names.say(f"screen.{key}", you=False, **values))
 
-    def _opponent(self, seat: int) -> None:
-        # a stream for each move: after an undo the same decision gets the same answers
-        rng = Rng.of(self.game.seed, "opponents", len(self.game.moves))
-        self.game.push(choose(self.game.view(seat), rng))
+    def _wait_for(self, name: str) -> None:
+        """Say who thinks, or with no name that nobody does any more."""
+        self._paper.wait(self.names.say("screen.thinking", name=escape(name)) if name else "")
 
     def _news(self) -> list[str]:
         last = self._decisions[-1][0] if self._decisions else -1
@@ -127,6 +142,8 @@ class Session:
                 return passing
             case "?":
                 self._paper.lines(helping.help_lines(self.names, self._paper.width))
+            case "h":
+                self._hint(decision)
             case "e":
                 self._explain(rest, decision)
             case "c":
@@ -140,6 +157,28 @@ class Session:
             case _:
                 self._say("not_understood", entry=_echo(entry), first=first, last=last)
         return None
+
+    def _hint(self, decision: Decision) -> None:
+        """The best choices as the strongest bot sees them, with the reason for each."""
+        self._paper.wait(self.names.say("screen.hint_thinking"))
+        try:
+            view = self.game.view(self.seat, memory=True)
+            found = think_about(view, f"{self.game.seed}-hint-{len(self.game.moves)}")
+        finally:
+            self._paper.wait("")
+        if not found:
+            self._say("no_hint")
+            return
+        choices = {choice.action.text: choice for choice in decision.choices}
+        self._say("hint")
+        for suggestion in found:
+            choice = choices[suggestion.action]
+            words = f"[number]{choice.number:>3}[/]  {choice_words(choice, self.names, view.due)}"
+            self._paper.lines(hanging(words, self._paper.width, 5))
+            reason = suggestion.reason
+            if suggestion.why is not None:
+                reason = suggestion.why.say(self.names.language, view.ruleset.edition)
+            self._paper.lines(hanging(f"     [quiet]{escape(reason)}[/]", self._paper.width, 5))
 
     def _explain(self, rest: str, decision: Decision) -> None:
         choice = _numbered(rest, decision)
@@ -187,6 +226,7 @@ class Session:
         while len(self.game.moves) > moves:
             self.game.undo()
         self.journal.forget()
+        self._opponents.rewind()
         self._note = self.names.say("screen.taken_back", words=words)
 
     def _quit(self) -> None:

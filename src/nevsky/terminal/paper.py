@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import IO, Final
 
 from rich.console import Console, RenderableType
+from rich.status import Status
 from rich.text import Text
 from rich.theme import Theme
 
@@ -70,6 +71,7 @@ class Paper:
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self._status: Status | None = None
 
     @property
     def width(self) -> int:
@@ -101,6 +103,15 @@ class Paper:
     def show(self, renderable: RenderableType) -> None:
         """Write something that rich lays out by itself."""
         self.console.print(renderable, width=self.width)
+
+    def wait(self, words: str) -> None:
+        """Say what is being waited for, on a line that vanishes; nothing ends the waiting."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+        if words and self.console.is_terminal:
+            self._status = self.console.status(marked(words))
+            self._status.start()
 
     def clear(self) -> None:
         """Begin a new screen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from typing import Final
 
 from nevsky.rules.ruleset import Ruleset
@@ -23,8 +24,8 @@ def short(rubles: int, points: int) -> str:
     return " ".join(parts) if parts else "+0"
 
 
-def again(seed: str, ruleset: Ruleset, language: str = "en") -> str:
-    """The command that plays the same deal again."""
+def again(seed: str, ruleset: Ruleset, language: str = "en", others: Iterable[tuple[str, object]] = ()) -> str:
+    """The command that plays the same deal again, with other options that stand before the seed."""
     options: list[tuple[str, object]] = [("--edition", ruleset.edition), ("--players", ruleset.players)]
     if ruleset.modules:
         options.append(("--modules", ",".join(map(str, ruleset.modules))))
@@ -36,7 +37,7 @@ def again(seed: str, ruleset: Ruleset, language: str = "en") -> str:
         options.append(("--youngest", ruleset.youngest))
     if language != "en":
         options.append(("--language", language))
-    options.append(("--seed", seed))
+    options += [*others, ("--seed", seed)]
     words = ["nevsky play", *(f"{option} {shlex.quote(str(value))}" for option, value in options)]
     words += ["--market"] if ruleset.market else []
     words += ["--open-rubles"] if ruleset.open_rubles else []
