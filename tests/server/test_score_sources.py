@@ -9,7 +9,7 @@ import pytest
 
 from nevsky import Game, Ruleset
 from nevsky.rules.snapshot import restore
-from nevsky.server.racing import race
+from nevsky.server.score_sources import race
 from tests.server.support import run, running
 
 RULESETS = [

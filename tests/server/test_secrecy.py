@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset, redeal
-from nevsky.narrate import HIDDEN
 from nevsky.server import actor
 from nevsky.server.actor import Table
-from nevsky.server.chronicle import Chronicle, Told, _secrecy
 from nevsky.server.match import Match, deal_data
 from nevsky.server.present import present
 from nevsky.server.schema import Entry
 from nevsky.server.showing import Shown, around, state_for
+from nevsky.server.table_log import TableLog
+from nevsky.telling import HIDDEN, MoveFacts, Telling
 from nevsky.texts.sentences import Wording
 from tests.server.support import play_randomly, run, running
 
@@ -27,8 +27,8 @@ FULL: dict[str, Any] = {"market": True, "modules": [1, 2, 3, 4, 5, 6]}
 
 
 def otherwise(match: Match, viewer: int | None, rng: random.Random) -> Game:
-    """The same game for the viewer, with everything he cannot know dealt anew."""
-    game, moves = match.game, match.chronicle.moves
+    """The same game for the viewer, with everything they cannot know dealt anew."""
+    game, telling = match.game, match.log.telling
     deal = copy.deepcopy(deal_data(game))
     taken = hidden_takes(match, viewer)
     for pile, cards in deal["piles"].items():
@@ -40,24 +40,24 @@ def otherwise(match: Match, viewer: int | None, rng: random.Random) -> Game:
             cards[place] = card
     numbers = other_assignments(game, viewer, deal, rng)
     changed = Game.from_piles(game.ruleset, deal["piles"], deal["tokens"], seats=game.seats, **deal["deal"])
-    for told in moves:
-        push_alike(changed, told, game, viewer, {**numbers, **drawn_instead(taken, deal, told)})
+    for told in telling.moves:
+        push_alike(changed, told, telling, viewer, {**numbers, **drawn_instead(taken, deal, told)})
     return changed
 
 
-def drawn_instead(taken: dict[int, tuple[str, int]], deal: dict[str, Any], told: Told) -> dict[str, str]:
+def drawn_instead(taken: dict[int, tuple[str, int]], deal: dict[str, Any], told: MoveFacts) -> dict[str, str]:
     if told.move.number not in taken:
         return {}
     pile, place = taken[told.move.number]
     return {told.move.action.text: f"take {deal['piles'][pile][place]} drawn"}
 
 
-def push_alike(changed: Game, told: Told, game: Game, viewer: int | None, instead: dict[str, str]) -> None:
+def push_alike(changed: Game, told: MoveFacts, telling: Telling, viewer: int | None, instead: dict[str, str]) -> None:
     """Make the move that looks the same; secret questions come and go with the cards."""
     while changed.due == "pick_pocket" != told.due:
         changed.push("pass")
     if told.due == "pick_pocket" != changed.due:
-        assert _secrecy(told, game, viewer) == HIDDEN
+        assert telling.secrecy(told, viewer) == HIDDEN
         return
     text = instead.get(told.move.action.text, told.move.action.text)
     if told.move.auto and changed._position.forced() >= 0:
@@ -77,7 +77,7 @@ def hidden_takes(match: Match, viewer: int | None) -> dict[int, tuple[str, int]]
     held = {seat: unseen(position, seat) for seat in range(position.n)}
     looked: tuple[str, int] | None = None
     takes: list[tuple[int, int, str, tuple[str, int]]] = []
-    for told in match.chronicle.moves:
+    for told in match.log.telling.moves:
         action = told.move.action
         if action.verb == "observe":
             left = dict(zip(("worker", "market", "building", "noble", "exchange"), before.pile_n, strict=True))
@@ -124,7 +124,7 @@ def state_otherwise(table: Table, viewer: int | None, language: str, rng: random
     match._views, match._others = {}, {}
     # what everybody saw tells everybody's rubles, whatever is hidden: that is what `view(memory=True)` rests on
     assert match.game.position.rubles == table.match.game.position.rubles
-    match.chronicle = Chronicle(match.game)
+    match.log = TableLog(match.game)
     other.match = match
     return state_for(other, viewer, language).text
 
@@ -143,7 +143,7 @@ class Watch:
         if table.match is not None:
             game = table.match.game
             wording = Wording(language, table.ruleset.edition, table.names)
-            lines = table.match.chronicle.lines(game, seat, wording, 60)
+            lines = table.match.log.lines(seat, wording, 60)
             setting = around(table, seat)._replace(log=lines)
             again = present(redeal(game.view(seat), self.rng.getrandbits(32)).view(seat), setting, language)
             assert again.model_dump_json() == shown.text
@@ -210,7 +210,7 @@ def random_match(ruleset: Ruleset, seed: int) -> Sequence[Match]:
         unseen_now = any(unseen(match.game.position, seat) for seat in range(ruleset.players))
         if rng.random() < (0.1 if unseen_now else 0.01) and len(found) < 8:
             part = copy.copy(match)
-            part.chronicle = Chronicle(match.game)
+            part.log = TableLog(match.game)
             found.append(part)
     return found
 
@@ -227,8 +227,8 @@ def test_logs_and_states_hide_what_was_taken_unseen(seed: int) -> None:
             compared += 1
             changed += other.state() != match.game.state() and bool(hidden_takes(match, viewer))
             assert other.view(viewer).to_bytes() == match.game.view(viewer).to_bytes()
-            lines = match.chronicle.lines(match.game, viewer, wording)
-            assert Chronicle(other).lines(other, viewer, wording) == lines
+            lines = match.log.lines(viewer, wording)
+            assert TableLog(other).lines(viewer, wording) == lines
     assert changed
 
 

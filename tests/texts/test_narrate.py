@@ -9,11 +9,12 @@ import pytest
 
 from nevsky import Game, Ruleset, parse_action
 from nevsky.cards import LANGUAGES, PILES, card_name
-from nevsky.narrate import HIDDEN, changes, narrate, public_log, secrecy, sentence
+from nevsky.narrate import narrate, public_log, sentence
 from nevsky.rules.constants import DRAWN, PICK_POCKET
 from nevsky.rules.full import FullPosition
 from nevsky.rules.rng import Rng
 from nevsky.simulate import play_random_game
+from nevsky.telling import HIDDEN, Telling, move_facts
 from tests.rulesets import CONFIGURATIONS
 
 EVERYTHING = Ruleset("second", 3, market=True, modules=(1, 2, 3, 4, 5, 6))
@@ -40,9 +41,9 @@ def test_every_ruble_and_point_is_told(name: str) -> None:
     game = play_random_game(CONFIGURATIONS[name], "adds up")
     rubles = game.start_position.rubles[: game.ruleset.players]
     points = [0] * game.ruleset.players
-    before = game.start_position
-    for move, after in game.replay():
-        following = changes(move, before, after)
+    for played in game.played():
+        move, _, after = played
+        following = move_facts(played, game.ruleset)
         words = sentence(move.action, move.price)
         if paid := re.search(r" for (\d+)( |$)", words):
             rubles[move.seat] -= int(paid[1])
@@ -66,7 +67,6 @@ def test_every_ruble_and_point_is_told(name: str) -> None:
                 rubles[move.seat] -= min(move.round, 6)
         assert after.rubles[: after.n] == rubles
         assert after.points[: after.n] == points
-        before = after
 
 
 def test_special_decisions_have_their_own_words() -> None:
@@ -114,8 +114,8 @@ def other_world(game: Game, viewer: int | None, rng: Rng) -> tuple[Game, int]:
     ]
     drawn = (-1, "", 0)
     moves = []
-    before = game.start_position
-    for move, after in game.replay():
+    telling = Telling(game)
+    for (move, before, after), told in zip(game.played(), telling.moves, strict=True):
         action = move.action
         if action.verb == "observe":
             place = len(piles[action.pile]) - after.pile_n[PILES.index(action.pile)] - 1
@@ -127,8 +127,7 @@ def other_world(game: Game, viewer: int | None, rng: Rng) -> tuple[Game, int]:
             other = len(cards) - 1 - rng.below(left) if left else drawn[2]
             cards[drawn[2]], cards[other] = cards[other], cards[drawn[2]]
             renamed[move.number] = cards[drawn[2]]
-        moves.append((move, before.due == PICK_POCKET, secrecy(move, before, game, viewer) == HIDDEN))
-        before = after
+        moves.append((move, before.due == PICK_POCKET, telling.secrecy(told, viewer) == HIDDEN))
     numbers: dict[int, int] = {}
     for seat, own in enumerate(deal.get("assignments", ())):
         if seat != viewer and isinstance(now, FullPosition) and not now.assignments_open():

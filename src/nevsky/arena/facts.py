@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, KIND, PILES
 from nevsky.errors import NevskyError
-from nevsky.narrate import changes
 from nevsky.record import load
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.telling import move_facts
 
 __all__ = ["FINAL", "SOURCES", "Facts", "facts", "read_facts"]
 
@@ -75,15 +75,15 @@ def facts(game: Game) -> Facts:
     first: dict[tuple[int, str], int] = {}
     opening: list[list[str]] = [[] for _ in range(n)]
     points: defaultdict[tuple[int, int, str], int] = defaultdict(int)
-    before = game.start_position
-    for move, after in game.replay():
+    for played in game.played():
+        move, before, after = played
         action = move.action
         if action.verb in ("buy", "play") and action.card:
             card = CARDS[KIND[action.card]].id
             first.setdefault((move.seat, card), move.round)
             if move.round == 1 and move.phase == "worker":
                 opening[move.seat].append(card)
-        scoring = changes(move, before, after).scoring
+        scoring = move_facts(played, game.ruleset).scoring
         for seat in range(n):
             gained = after.points[seat] - before.points[seat]
             if action.verb == "pub" and seat == move.seat:
@@ -91,7 +91,6 @@ def facts(game: Game) -> Facts:
                 gained -= action.number
             if gained:
                 points[seat, move.round, _SCORED.get(move.phase, "other") if scoring else "other"] += gained
-        before = after
     for entry in result.final:
         parts = (entry.nobles, entry.rubles, entry.hand, entry.assignment, entry.obstacles)
         for source, value in zip(SOURCES[6:], parts, strict=True):

@@ -13,6 +13,7 @@ from nevsky.rules.constants import DUES
 from nevsky.rules.explain import Price, explain
 from nevsky.rules.extras import DEALT, SPACES
 from nevsky.rules.full import FullPosition
+from nevsky.rules.moves import Move, Played, play_move
 from nevsky.rules.position import Position
 from nevsky.rules.redeal import known_position, redeal_position
 from nevsky.rules.rng import Rng
@@ -20,22 +21,7 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank, deal_position, describe, phases, restore
 from nevsky.rules.view import View, make_view
 
-__all__ = ["Final", "Game", "Move", "Result"]
-
-
-class Move(NamedTuple):
-    """One decision of a game as it was made."""
-
-    number: int
-    """From 1."""
-    round: int
-    phase: str
-    seat: int
-    action: Action
-    price: int | None
-    """Rubles paid, only where a card was laid."""
-    auto: bool
-    """It was the only legal action and was made automatically (D1)."""
+__all__ = ["Final", "Game", "Move", "Played", "Result"]
 
 
 class Final(NamedTuple):
@@ -233,6 +219,20 @@ class Game:
             self._position.play(number)
             self._log.append(2 * number + 1)
 
+    def play(self, action: Action | int | str) -> list[Played]:
+        """Make a decision as `push` does, and return it with the positions around it, and the forced ones after it."""
+        number = action_id(action)
+        played = [self._follow(number, False)]
+        while self.auto and (number := self._position.forced()) >= 0:
+            played.append(self._follow(number, True))
+        return played
+
+    def _follow(self, number: int, auto: bool) -> Played:
+        played = play_move(self._position, len(self._log) + 1, number, auto)
+        self._position = played.after.copy()
+        self._log.append(2 * number + auto)
+        return played
+
     def undo(self) -> None:
         """Take back the last decision, and with it the forced ones that followed."""
         keep = len(self._log)
@@ -271,16 +271,19 @@ class Game:
 
     def replay(self) -> Iterator[tuple[Move, Position]]:
         """Walk through the game: each move with the position after it."""
-        position = self._start.copy()
-        for number, code in enumerate(self._log, 1):
-            action, auto = ACTIONS[code >> 1], bool(code & 1)
-            seat, round_, phase = position.seat, position.round, PILES[position.phase]
-            price = explain(position, seat, action)
-            position.play(code >> 1)
-            yield (
-                Move(number, round_, phase, seat, action, None if price is None else price.price, auto),
-                position.copy(),
-            )
+        for played in self.played():
+            yield played.move, played.after.copy()
+
+    def played(self, since: int = 0, position: Position | None = None) -> Iterator[Played]:
+        """The moves after so many, with the positions around them; a known position there saves the way to it."""
+        if position is None:
+            position = self._start.copy()
+            for code in self._log[:since]:
+                position.play(code >> 1)
+        for number, code in enumerate(self._log[since:], since + 1):
+            played = play_move(position, number, code >> 1, bool(code & 1))
+            position = played.after
+            yield played
 
     def view(self, seat: int | None = None, *, memory: bool = False) -> View:
         """Everything the seat may know, or a spectator with None, and nothing else (section 12).

@@ -13,9 +13,9 @@ from nevsky.cards import CARDS
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import copies
-from nevsky.server.chronicle import Chronicle
 from nevsky.server.present import Around, Sitting, present
 from nevsky.server.protocol import Guide, GuidePoint, GuideStep
+from nevsky.server.table_log import TableLog
 from nevsky.texts.sentences import Wording
 
 __all__ = ["LEARNER", "NAMES", "STEPS", "Step", "first_round", "guide", "guide_json", "played"]
@@ -132,7 +132,7 @@ def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
         version=number,
         status="playing",
         sitting=[Sitting(name) for name in NAMES],
-        log=Chronicle(game).lines(game, LEARNER, wording),
+        log=TableLog(game).lines(LEARNER, wording),
     )
     return GuideStep(
         title=texts["title"],

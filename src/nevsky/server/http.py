@@ -31,10 +31,10 @@ from nevsky.server.protocol import (
     TableList,
     TableSummary,
 )
-from nevsky.server.racing import race
 from nevsky.server.replays import evaluation, finished, replay_step
 from nevsky.server.rulebook import rule_book
 from nevsky.server.schema import SeatRow, TableRow
+from nevsky.server.score_sources import race
 from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, stand_up
 from nevsky.server.texting import clean_name
 from nevsky.texts.sentences import Wording
@@ -224,7 +224,7 @@ async def get_log(table: Here, found: Visitor, language: Language = "en", seat: 
     if table.match is None:
         return []
     wording = Wording(language, table.ruleset.edition, table.names)
-    return table.match.chronicle.lines(table.match.game, you, wording)
+    return table.match.log.lines(you, wording)
 
 
 @router.get("/tables/{table_id}/race")

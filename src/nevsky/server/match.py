@@ -10,9 +10,9 @@ from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import PlayerView, View, make_view
-from nevsky.server.chronicle import Chronicle
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import Entry
+from nevsky.server.table_log import TableLog
 
 __all__ = ["Match", "deal_data", "deal_game"]
 
@@ -42,7 +42,7 @@ class Match:
 
     def __init__(self, game: Game, entries: Sequence[Entry] = ()) -> None:
         self.game = game
-        self.chronicle = Chronicle(game)
+        self.log = TableLog(game)
         self.entries = 0
         self._made: list[Made] = []
         self._hidden: list[int] = []
@@ -82,11 +82,11 @@ class Match:
         self.entries = entry.number
         if entry.action is None:
             self._made.pop()
-            self.chronicle.take_back(after)
+            self.log.take_back(after)
             return
-        known = len(self.chronicle.moves)
-        self.chronicle.catch_up(after)
-        hidden = self.chronicle.hidden(after, known)
+        known = len(self.log.telling.moves)
+        self.log.telling.catch_up(after)
+        hidden = self.log.hidden(known)
         if hidden:
             self._hidden.append(entry.seat)
         seen = hidden or after.over or before.position.pile_n != after.position.pile_n

@@ -54,7 +54,7 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     for action, _ in moves[:at]:
         game.push(action)
     wording = Wording(language, opened.edition, table.names)
-    lines = match.chronicle.lines(match.game, seat, wording, first_moves=at)
+    lines = match.log.lines(seat, wording, first_moves=at)
     setting = around(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
     state = present(game.view(seat), setting, language, game.known(seat))
     state.ruleset = ruleset_info(table.ruleset)

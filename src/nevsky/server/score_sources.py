@@ -6,15 +6,16 @@ from collections import defaultdict
 from typing import Final, get_args
 
 from nevsky.cards import CARDS, COLOURS, PILES
-from nevsky.narrate import Changes, changes
 from nevsky.rules.actions import PASS
 from nevsky.rules.constants import BONUS
 from nevsky.rules.full import FullPosition
-from nevsky.rules.game import Game, Move
+from nevsky.rules.game import Game
+from nevsky.rules.moves import Move, Played
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank, describe, restore
 from nevsky.server.protocol import Race, RacePart, RaceSource
+from nevsky.telling import MoveFacts, move_facts
 
 __all__ = ["race"]
 
@@ -32,7 +33,7 @@ _END: Final = 1000
 Parts = dict[tuple[int, RaceSource], list[int]]
 
 
-class _Teller:
+class _Booking:
     """Goes through a game move by move and books every change of a score under its source."""
 
     def __init__(self, game: Game) -> None:
@@ -48,31 +49,32 @@ class _Teller:
             self.parts[move.round, source][seat] += points
             self.steps[move.round, source] = move.number
 
-    def tell(self, move: Move, before: Position, after: Position) -> None:
+    def add(self, played: Played) -> None:
+        move, before, after = played
         if isinstance(after, FullPosition) and after.final:
             return  # the track stands still from now on
-        followed = changes(move, before, after)
+        facts = move_facts(played, self.game.ruleset)
         phase = (move.round, move.phase)
-        begins = followed.scoring and self.scored != phase and move.phase in _COLOURS
+        begins = facts.scoring and self.scored != phase and move.phase in _COLOURS
         if begins:
             self.scored = phase
         for seat in range(after.n):
             points = after.points[seat] - before.points[seat]
             if seat == move.seat:
-                points -= self._own(move, followed, points)
+                points -= self._own(move, facts, points)
             if begins:
                 points -= self._income(move, before, seat)
-            if move.phase == "market" and followed.scoring:
+            if move.phase == "market" and facts.scoring:
                 self.market[seat] += points
             else:
-                self.book(move, "obstacles" if followed.tiles or before.due == BONUS else "other", seat, points)
+                self.book(move, "obstacles" if facts.tiles or before.due == BONUS else "other", seat, points)
         if move.phase == "market" and PILES[after.phase] != "market":
             self._market_is_over(move, after)
 
-    def _own(self, move: Move, followed: Changes, points: int) -> int:
+    def _own(self, move: Move, facts: MoveFacts, points: int) -> int:
         """What the player paid for or chose."""
-        told = points - sum(gain.points for gain in followed.gains if gain.seat == move.seat)
-        told += sum(tile.lost for tile in followed.tiles if tile.seat == move.seat)
+        told = points - sum(gain.points for gain in facts.gains if gain.seat == move.seat)
+        told += sum(tile.lost for tile in facts.tiles if tile.seat == move.seat)
         self.book(move, _VERBS.get(move.action.verb, "other"), move.seat, told)
         return told
 
@@ -142,23 +144,21 @@ class _Teller:
 
 def race(game: Game) -> Race:
     """All points of a finished game; the parts of a seat add up to its final score."""
-    teller = _Teller(game)
-    before = game.start_position
-    for move, after in game.replay():
-        teller.tell(move, before, after)
-        before = after
-    teller.finish()
-    keys = sorted(teller.parts, key=lambda key: (key[0], _ORDER.index(key[1])))
+    booking = _Booking(game)
+    for played in game.played():
+        booking.add(played)
+    booking.finish()
+    keys = sorted(booking.parts, key=lambda key: (key[0], _ORDER.index(key[1])))
     return Race(
         rounds=game.position.round,
         parts=[
             RacePart(
                 round=None if key[0] == _END else key[0],
                 source=key[1],
-                points=teller.parts[key],
-                step=teller.steps[key],
+                points=booking.parts[key],
+                step=booking.steps[key],
             )
             for key in keys
-            if any(teller.parts[key])
+            if any(booking.parts[key])
         ],
     )

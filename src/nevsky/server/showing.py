@@ -65,5 +65,5 @@ def _state(table: Table, seat: int | None, language: str) -> State:
         return present_open(table.ruleset, setting, seat, sum(place.free for place in table.seats), language)
     game = table.match.game
     wording = Wording(language, table.ruleset.edition, table.names)
-    lines = table.match.chronicle.lines(game, seat, wording, _MOVES_SHOWN)
+    lines = table.match.log.lines(seat, wording, _MOVES_SHOWN)
     return present(table.match.view(seat), setting._replace(log=lines), language, game.known(seat))

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nevsky.cards import PILES
-from nevsky.narrate import HIDDEN, UNNAMED, Changes, changes, secrecy, told_price
-from nevsky.rules.constants import DUES
-from nevsky.rules.explain import explain
-from nevsky.rules.game import Game, Move
-from nevsky.rules.position import Position
-from nevsky.rules.view import View, make_view
+from nevsky.rules.game import Game
+from nevsky.rules.moves import Move
+from nevsky.telling import HIDDEN, UNNAMED, MoveFacts, Opening, Telling
 from nevsky.terminal.names import Names
 from nevsky.texts import amounts
 
@@ -36,113 +32,90 @@ class Journal:
     def __init__(self, game: Game, names: Names) -> None:
         self._game = game
         self._names = names
-        self._known = 0
-        self._before = game.start_position
+        self._telling = Telling(game)
+        self._told = 0
         opponents = [names.person(seat).name for seat in range(game.ruleset.players) if seat != names.seat]
         edition = names.say(f"edition.{game.ruleset.edition}")
         self.entries = [Entry(0, 1, names.say("journal.welcome", edition=edition, names=names.join(opponents)))]
 
     def catch_up(self) -> None:
         """Write down the moves that are new."""
-        for action, auto in self._game.moves[self._known :]:  # not replay(): that would begin at the start each time
-            before, after = self._before, self._before.copy()
-            after.play(action.id)
-            price = explain(before, before.seat, action)
-            self._known += 1
-            move = Move(
-                number=self._known,
-                round=before.round,
-                phase=PILES[before.phase],
-                seat=before.seat,
-                action=action,
-                price=None if price is None else price.price,
-                auto=auto,
-            )
-            self._note(move, before, after)
-            self._before = after
+        self._telling.catch_up(self._game)
+        for facts in self._telling.moves[self._told :]:
+            self._note(facts)
+        self._told = len(self._telling.moves)
 
     def forget(self) -> None:
         """Strike out the moves that were taken back."""
-        self._known = len(self._game.moves)
-        self._before = self._game.position
-        self.entries = [entry for entry in self.entries if entry.number <= self._known]
+        self._telling.take_back(self._game)
+        self._told = len(self._telling.moves)
+        self.entries = [entry for entry in self.entries if entry.number <= self._told]
 
     def since(self, number: int) -> list[Entry]:
         """The entries that belong to moves after this one."""
         return [entry for entry in self.entries if entry.number > number]
 
-    def _note(self, move: Move, before: Position, after: Position) -> None:
-        secret = secrecy(move, before, self._game, self._names.seat)
+    def _note(self, facts: MoveFacts) -> None:
+        move, viewer = facts.move, self._names.seat
+        secret = self._telling.secrecy(facts, viewer)
         if secret == HIDDEN:
             return
-        passed = move.seat if move.action.verb == "pass" and DUES[before.due] == "turn" else None
-        self._add(move, self._told(move, before, secret), move.auto, passed)
-        for line in self._following(move, changes(move, before, after)):
+        passed = move.seat if move.action.verb == "pass" and facts.due == "turn" else None
+        self._add(move, self._sentence(facts, secret == UNNAMED), self._telling.auto(facts, viewer), passed)
+        for line in self._following(facts):
             self._add(move, line)
-        was, now = ((p.round, p.phase, p.last_round) for p in (before, after))
-        if was != now and not after.over:
-            self._phase(move, self._view(before), self._view(after))
+        if facts.opening is not None:
+            self._phase(move, facts.opening)
 
-    def _view(self, position: Position) -> View:
-        return make_view(position, self._game.ruleset, self._names.seat)
-
-    def _phase(self, move: Move, before: View, after: View) -> None:
+    def _phase(self, move: Move, opening: Opening) -> None:
         """A new round or phase and its cards."""
-        names = self._names
-        if after.round != move.round:
-            line = names.say("journal.round", number=after.round)
-            if before.row2:
-                line += " " + names.say("journal.cleared", cards=", ".join(names.card(card) for card in before.row2))
-            if names.ruleset.market:
-                high, low = after.table["tiles"]["value"]
-                line += " " + names.say("journal.value", high=high, low=low)
-            self._add(move, line, round_=after.round)
-        if after.phase != move.phase:
-            drawn = max(before.piles[after.phase] - after.piles[after.phase], 0)
-            new = ", ".join(names.card(card) for card in after.row1[:drawn]) or names.say("nothing")
-            line = names.say("journal.phase", phase=names.say(f"phase.{after.phase}"), cards=new)
-            self._add(move, line, round_=after.round)
-        if after.last_round and not before.last_round:
-            empty = next(pile for pile, count in after.piles.items() if count == 0)
-            line = names.say("journal.last_round", pile=names.say(f"the_pile.{empty}"))
-            self._add(move, line, round_=after.round)
+        names, lines = self._names, []
+        if opening.round != move.round:
+            line = names.say("journal.round", number=opening.round)
+            if opening.cleared:
+                line += " " + names.say("journal.cleared", cards=", ".join(map(names.card, opening.cleared)))
+            if opening.value is not None:
+                line += " " + names.say("journal.value", high=opening.value[0], low=opening.value[1])
+            lines.append(line)
+        if opening.phase != move.phase:
+            new = ", ".join(map(names.card, opening.new)) or names.say("nothing")
+            lines.append(names.say("journal.phase", phase=names.say(f"phase.{opening.phase}"), cards=new))
+        if opening.empty_pile is not None:
+            lines.append(names.say("journal.last_round", pile=names.say(f"the_pile.{opening.empty_pile}")))
+        for line in lines:
+            self._add(move, line, round_=opening.round)
 
     def _add(self, move: Move, text: str, auto: bool = False, passed: int | None = None, *, round_: int = 0) -> None:
         text = text.replace("![/].", "![/]")  # some cards end in an exclamation mark
         self.entries.append(Entry(move.number, round_ or move.round, text, auto, passed))
 
-    def _told(self, move: Move, before: Position, secret: str) -> str:
-        who = self._names.person(move.seat)
+    def _sentence(self, facts: MoveFacts, unnamed: bool) -> str:
+        who = self._names.person(facts.move.seat)
         told = self._names.telling.log(
-            move.action,
-            told_price(move),
-            name=who.name,
-            you=who.you,
-            due=DUES[before.due],
-            secret=secret == UNNAMED,
+            facts.move.action, facts.paid, name=who.name, you=who.you, due=facts.due, secret=unnamed
         )
         return f"{told}."
 
-    def _following(self, move: Move, after: Changes) -> list[str]:
+    def _following(self, facts: MoveFacts) -> list[str]:
         """What the scoring, cards, events and tiles have brought."""
         names = self._names
         shares = [
             names.say(
                 "log.gains",
                 name=names.within(gain.seat),
-                gains=amounts(gain.rubles, gain.points, names.language, signed=not after.scoring),
+                gains=amounts(gain.rubles, gain.points, names.language, signed=not facts.scoring),
             )
-            for gain in after.gains
+            for gain in facts.gains
         ]
         lines = []
-        scored = after.scoring and move.phase != "exchange"
-        if scored and (shares or move.action.verb == "pass"):
-            scoring = names.say(f"scoring.{move.phase}")
+        scored = facts.scoring and facts.move.phase != "exchange"
+        if scored and (shares or facts.move.action.verb == "pass"):
+            scoring = names.say(f"scoring.{facts.move.phase}")
             shown = "; ".join(shares) or names.say("journal.nobody")
             lines.append(names.say("journal.scored", scoring=scoring, shares=shown))
         elif shares:
             lines.append(names.say("journal.gains", shares="; ".join(shares)))
-        for tile in after.tiles:
+        for tile in facts.tiles:
             who = names.person(tile.seat)
             points = names.amount(tile.lost, "point")
             key = f"log.obstacle.{tile.how}"

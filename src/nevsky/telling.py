@@ -1,0 +1,305 @@
+"""What followed from each move of a game, found out once; others put it into words.
+
+Facts are what everybody will know when the game is over. Before that, ask the `Telling` who may know what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from nevsky.cards import CARDS, PILES
+from nevsky.rules.constants import ASSIGNMENT, DRAWN, DUES, PICK_POCKET, PICK_POCKET_CARD, PUB, SCORING
+from nevsky.rules.extras import SPACES, TILES
+from nevsky.rules.full import FullPosition
+from nevsky.rules.game import Game
+from nevsky.rules.moves import Move, Played
+from nevsky.rules.position import Position
+from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.snapshot import phases
+
+__all__ = [
+    "HIDDEN",
+    "UNNAMED",
+    "Gain",
+    "Known",
+    "Listener",
+    "MoveFacts",
+    "Opening",
+    "Telling",
+    "Tile",
+    "move_facts",
+]
+
+HIDDEN: Final = "hidden"
+"""Nobody but the player may know that there was a decision at all."""
+UNNAMED: Final = "unnamed"
+"""Everybody sees that something was chosen, but not what."""
+
+
+class Gain(NamedTuple):
+    """What a seat got beyond what its action says."""
+
+    seat: int
+    rubles: int
+    points: int
+
+
+class Tile(NamedTuple):
+    """An obstacle that a seat has met."""
+
+    seat: int
+    space: int
+    how: str
+    """``bonus``, ``passed`` or ``stuck``."""
+    lost: int = 0
+
+
+class Opening(NamedTuple):
+    """The display at the start of a phase, or when the last round is announced."""
+
+    round: int
+    phase: str
+    last_round: bool
+    row1: tuple[str, ...]
+    row2: tuple[str, ...]
+    value: tuple[int, int] | None = None
+    """Rubles and points of the value tile; None without the Market."""
+    new: tuple[str, ...] = ()
+    """Cards laid out for this phase."""
+    cleared: tuple[str, ...] = ()
+    """Cards that lay in row 2 until the new round."""
+    empty_pile: str | None = None
+    """The pile whose end makes this the last round, if that is news."""
+
+
+class MoveFacts(NamedTuple):
+    """One move with everything that followed from it."""
+
+    move: Move
+    due: str
+    """The kind of decision it was."""
+    paid: int | None
+    """The rubles that the sentence about the move names."""
+    scoring: bool
+    """A phase is being scored; otherwise the gains come from cards, events or tiles."""
+    gains: tuple[Gain, ...]
+    """What the move and everything after it brought, apart from what the sentence about it tells."""
+    tiles: tuple[Tile, ...]
+    opening: Opening | None
+    """The phase that begins after the move."""
+    secret: str
+    """What the others may not know before the end: nothing, ``hidden`` or ``unnamed`` (12.2)."""
+    seen_auto: bool
+    """Everybody may know that there was no choice: no card on the hand was unseen."""
+
+
+class Telling:
+    """All moves of a game so far. It is given each of them once."""
+
+    def __init__(self, game: Game) -> None:
+        self._ruleset = game.ruleset
+        self._position = game.start_position
+        self.start = _opening(self._position, self._ruleset)
+        self.moves: list[MoveFacts] = []
+        self.catch_up(game)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._position.over
+
+    @property
+    def revealed(self) -> bool:
+        """Whether what was secret about moves is so no more; nothing becomes secret after that."""
+        return self.over or _assignments_open(self._position)
+
+    def catch_up(self, game: Game) -> list[MoveFacts]:
+        """Note the moves that are new."""
+        return [self.add(played) for played in game.played(len(self.moves), self._position)]
+
+    def add(self, played: Played) -> MoveFacts:
+        """Note one move more."""
+        facts = move_facts(played, self._ruleset)
+        self._position = played.after
+        self.moves.append(facts)
+        return facts
+
+    def take_back(self, game: Game) -> None:
+        """Forget the moves that the game does not have any more."""
+        del self.moves[len(game.moves) :]
+        self._position = game.position
+
+    def secrecy(self, facts: MoveFacts, viewer: int | None) -> str:
+        """What the viewer may not know about a move now: nothing, ``hidden`` or ``unnamed`` (12.2)."""
+        if self.over or facts.move.seat == viewer:
+            return ""
+        if facts.due == DUES[ASSIGNMENT] and _assignments_open(self._position):
+            return ""
+        return facts.secret
+
+    def auto(self, facts: MoveFacts, viewer: int | None) -> bool:
+        """Whether the viewer may know that there was no choice."""
+        if self.over or self._ruleset.open_hands or facts.move.seat == viewer:
+            return facts.move.auto
+        return facts.seen_auto
+
+
+class Known(NamedTuple):
+    """A move as one viewer knows it."""
+
+    number: int
+    """From 1, counting only the moves that the viewer knows of."""
+    facts: MoveFacts
+    unnamed: bool
+    """The viewer does not know what was chosen."""
+    auto: bool
+    opening: Opening | None
+    """The phase that begins with this move, to be told before it."""
+    new_round: bool
+    """With it a round begins."""
+
+
+class Listener:
+    """One viewer, who hears of the moves one after the other; with ``all_secrets`` somebody who may know everything."""
+
+    def __init__(self, telling: Telling, viewer: int | None, *, all_secrets: bool = False) -> None:
+        self._telling = telling
+        self._viewer = viewer
+        self._all_secrets = all_secrets
+        self._opening = telling.start
+        self._heading = (0, "")
+        self._number = 0
+
+    def hear(self, facts: MoveFacts) -> Known | None:
+        """The next move as the viewer knows it; None if they may not know of it."""
+        telling, move = self._telling, facts.move
+        secret = "" if self._all_secrets else telling.secrecy(facts, self._viewer)
+        opening, self._opening = self._opening, facts.opening or self._opening
+        if secret == HIDDEN:
+            return None
+        heading, self._heading = self._heading, (move.round, move.phase)
+        self._number += 1
+        return Known(
+            number=self._number,
+            facts=facts,
+            unnamed=secret == UNNAMED,
+            auto=move.auto if self._all_secrets else telling.auto(facts, self._viewer),
+            opening=opening if heading != self._heading else None,
+            new_round=heading[0] != move.round,
+        )
+
+
+def _assignments_open(position: Position) -> bool:
+    return isinstance(position, FullPosition) and position.assignments_open()
+
+
+def move_facts(played: Played, ruleset: Ruleset) -> MoveFacts:
+    """What followed from a move."""
+    move, before, after = played
+    paid = _paid(move, before)
+    told_rubles, told_points = _told(move, paid)
+    rubles = [now - was for was, now in zip(before.rubles, after.rubles, strict=True)]
+    points = [now - was for was, now in zip(before.points, after.points, strict=True)]
+    rubles[move.seat] -= told_rubles
+    points[move.seat] -= told_points
+    tiles: list[Tile] = []
+    if isinstance(before, FullPosition) and isinstance(after, FullPosition):
+        lost = [now - was for was, now in zip(before.lost, after.lost, strict=True)]
+        tiles += _tiles(before, after, lost)
+        if not after.final:
+            points = [change + less for change, less in zip(points, lost, strict=True)]
+    gains = [Gain(seat, rubles[seat], points[seat]) for seat in range(after.n) if rubles[seat] or points[seat]]
+    return MoveFacts(
+        move=move,
+        due=DUES[before.due],
+        paid=paid,
+        scoring=_scoring(before, after),
+        gains=tuple(gains),
+        tiles=tuple(tiles),
+        opening=_news(before, after, ruleset),
+        secret=_secret(move, before, ruleset),
+        seen_auto=move.auto and all(before.seen_of(before.seat)),
+    )
+
+
+def _paid(move: Move, before: Position) -> int | None:
+    if move.action.verb == "upkeep" and move.action.choice == "pay":
+        return _value(before)[0]
+    return move.price
+
+
+def _value(position: Position) -> tuple[int, int]:
+    """Rubles and points of the value tile."""
+    rubles = min(position.round, 6)
+    return rubles, rubles // 2
+
+
+def _told(move: Move, paid: int | None) -> tuple[int, int]:
+    """The rubles and points that the sentence about a move tells."""
+    action = move.action
+    match action.verb, action.choice:
+        case "pub", _:
+            return -2 * action.number, action.number
+        case "guild_hall", _:
+            return action.number, 4 - action.number
+        case "trading_house", "pay":
+            return -3, 2
+        case "sycophant", "pay":
+            return -1, 0
+    return -(paid or 0), 0
+
+
+def _scoring(before: Position, after: Position) -> bool:
+    if (before.phase, before.round) != (after.phase, after.round):
+        return True
+    if isinstance(before, FullPosition) and isinstance(after, FullPosition):
+        return SCORING in (before.stage, after.stage)
+    return after.over or PUB in (before.due, after.due)
+
+
+def _tiles(before: FullPosition, after: FullPosition, lost: Sequence[int]) -> Iterator[Tile]:
+    passed_before, passed, obstacles = before.passed, after.passed, after.obstacle
+    for seat in range(after.n):
+        for i, space in enumerate(SPACES):
+            if (passed[seat] & ~passed_before[seat]) >> i & 1:
+                yield Tile(seat, space, "bonus" if TILES[obstacles[i]].startswith("B") else "passed")
+        if lost[seat]:
+            ahead = next(i for i in range(len(SPACES)) if not passed[seat] >> i & 1)
+            yield Tile(seat, SPACES[ahead], "stuck", lost[seat])
+
+
+def _secret(move: Move, before: Position, ruleset: Ruleset) -> str:
+    if before.due == ASSIGNMENT:
+        return UNNAMED
+    if ruleset.open_hands:
+        return ""
+    if before.due == DRAWN and move.action.verb == "take":
+        return UNNAMED
+    if before.due == PICK_POCKET and move.action.verb == "pass":
+        hand = zip(before.hand_of(move.seat), before.seen_of(move.seat), strict=True)
+        return "" if any(kind == PICK_POCKET_CARD and seen for kind, seen in hand) else HIDDEN
+    return ""
+
+
+def _opening(position: Position, ruleset: Ruleset) -> Opening:
+    row1, row2 = (tuple(CARDS[kind].exact for kind in position.row_of(row)) for row in (1, 2))
+    value = _value(position) if ruleset.market else None
+    return Opening(position.round, PILES[position.phase], bool(position.last_round), row1, row2, value)
+
+
+def _news(before: Position, after: Position, ruleset: Ruleset) -> Opening | None:
+    """What is new on the display after a move, None within a phase."""
+    was, now = ((p.round, p.phase, p.last_round) for p in (before, after))
+    if was == now or after.over:
+        return None
+    opening = _opening(after, ruleset)
+    if after.round != before.round:
+        opening = opening._replace(cleared=tuple(CARDS[kind].exact for kind in before.row_of(2)))
+    if after.phase != before.phase:
+        drawn = max(before.pile_n[after.phase] - after.pile_n[after.phase], 0)
+        opening = opening._replace(new=opening.row1[:drawn])
+    if after.last_round and not before.last_round:
+        empty = (name for name in phases(ruleset) if not after.pile_n[PILES.index(name)])
+        opening = opening._replace(empty_pile=next(empty, None))
+    return opening
