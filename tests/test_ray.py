@@ -37,7 +37,7 @@ import sys
 from nevsky.errors import NevskyError
 
 if "ray" in sys.modules:
-    raise NevskyError("This machine has no such bot.")
+    raise NevskyError("game.over")
 from nevsky.bots.random import RandomBot
 
 class Refusing(RandomBot):
@@ -140,7 +140,7 @@ def test_a_machine_without_the_bot_is_told(tmp_path: Path) -> None:
     bots = ("--bot", "random", "--bot", f"{tmp_path / 'refusing.py'}:Refusing")
     answer = on_ray(*arena(tmp_path / "out", *bots, games=2))
     assert (answer.code, answer.out) == (2, "")
-    assert "This machine has no such bot." in answer.err and "Traceback" not in answer.err
+    assert "The game is over." in answer.err and "Traceback" not in answer.err
 
 
 def test_local_means_here_whatever_other_cluster_there_is(tmp_path: Path) -> None:

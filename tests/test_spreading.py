@@ -17,7 +17,7 @@ import pytest
 from nevsky.errors import NevskyError
 from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 
-DIED = "A process has died."
+DIED = NevskyError("export.died")
 
 
 class RayError(Exception):
@@ -126,9 +126,9 @@ def test_what_ray_says_becomes_one_sentence(ray: Ray) -> None:
 
 def test_a_sentence_from_a_task_stays_a_sentence(ray: Ray) -> None:
     def refuse(given: int, item: int) -> int:
-        raise RayTaskError(NevskyError("There is no such bot."))
+        raise RayTaskError(NevskyError("game.over"))
 
-    with pytest.raises(NevskyError, match=r"^There is no such bot\.$"):
+    with pytest.raises(NevskyError, match=r"^The game is over\.$"):
         list(spread(work=refuse))
     assert ray.ended == 1
 
@@ -146,7 +146,7 @@ def test_a_lost_worker_is_told(ray: Ray) -> None:
     def die(given: int, item: int) -> int:
         raise RayError
 
-    with pytest.raises(NevskyError, match=DIED):
+    with pytest.raises(NevskyError, match=r"^A process that read records has died"):
         list(spread(work=die))
     assert ray.ended == 1
 

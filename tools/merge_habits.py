@@ -13,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from nevsky import NevskyError
 from nevsky.bots.habits import COUNTS, load_habits, save_habits
 
 
@@ -22,9 +21,9 @@ def merge(target: Path, sources: Sequence[str]) -> None:
     for source in sources:
         players, equals, name = source.partition("=")
         if not equals or not name or players not in map(str, COUNTS):
-            raise NevskyError(f"A source is a number of players and a file, as in 4=policy.habits, not {source!r}.")
+            raise ValueError(f"A source is a number of players and a file, as in 4=policy.habits, not {source!r}.")
         if int(players) in tables:
-            raise NevskyError(f"There are two sources for {players} players.")
+            raise ValueError(f"There are two sources for {players} players.")
         path = Path(name)
         tables[int(players)] = load_habits(int(players), path / "policy.habits" if path.is_dir() else path)
     save_habits(target, tables)
@@ -37,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     try:
         merge(given.target, given.sources)
-    except NevskyError as error:
+    except ValueError as error:
         print(f"merge_habits: {error}", file=sys.stderr)
         return 2
     print(f"The habits are {given.target}.")

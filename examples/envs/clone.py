@@ -19,7 +19,7 @@ import polars as pl
 import torch
 from policy import Decisions, Policy, new_file, save, told, whole_number
 
-from nevsky import NevskyError, Ruleset
+from nevsky import Ruleset
 
 TOGETHER = 512
 RATE = 2e-3
@@ -31,11 +31,11 @@ def read(path: Path, bot: str) -> tuple[Ruleset, pl.DataFrame, pl.DataFrame]:
     games = pl.read_parquet(path)
     kinds = games.select(RULES).unique()
     if len(kinds) != 1:
-        raise NevskyError(f"{path} has games of {len(kinds)} rulesets; one is wanted.")
+        raise ValueError(f"{path} has games of {len(kinds)} rulesets; one is wanted.")
     rules: dict[str, Any] = kinds.row(0, named=True)
     found = pl.read_parquet(path.with_name(f"{path.stem}-decisions.parquet"))
     if "places" not in found.columns:
-        raise NevskyError(f"{path} has no observations: export it with --observations.")
+        raise ValueError(f"{path} has no observations: export it with --observations.")
     found = found.join(games.select("game", "seats"), on="game").filter(
         ~pl.col("forced") & (pl.col("seats").list.get(pl.col("seat")) == bot)
     )
@@ -43,7 +43,7 @@ def read(path: Path, bot: str) -> tuple[Ruleset, pl.DataFrame, pl.DataFrame]:
     apart = pl.col("game") >= first_kept
     learned, kept = found.filter(~apart), found.filter(apart)
     if learned.is_empty() or kept.is_empty():
-        raise NevskyError(f"{path} has too few decisions of {bot!r} to learn from.")
+        raise ValueError(f"{path} has too few decisions of {bot!r} to learn from.")
     return Ruleset(**{**rules, "modules": tuple(rules["modules"])}), learned, kept
 
 
@@ -102,7 +102,7 @@ def main() -> None:
     try:
         ruleset, learned, kept = read(chosen.table, chosen.bot)
         before = told("before", policy, ruleset, chosen.games, chosen.seed)
-    except (NevskyError, OSError) as error:
+    except (ValueError, OSError) as error:
         options.error(str(error))
     chance = float((1 / kept["choices"]).mean())
     print(f"{len(learned):,} decisions to learn from, {len(kept):,} of other games to compare with", flush=True)

@@ -178,7 +178,7 @@ def _uncompiled(seconds: float, chosen: Ruleset) -> dict[str, Any]:
 def run(seconds: float, kernel: Path, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]:
     """Everything ``nevsky bench`` shows."""
     if not (math.isfinite(seconds) and seconds > 0):
-        raise NevskyError(f"The time for each figure is a number of seconds above 0, not {seconds}.")
+        raise NevskyError("bench.seconds", seconds=seconds)
     words = [f"{chosen.edition} edition"] if chosen.edition == "first" else []
     words += [f"{chosen.players} players"] + ["Market"] * chosen.market
     words += [f"modules {', '.join(map(str, chosen.modules))}"] if chosen.modules else []

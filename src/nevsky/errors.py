@@ -36,6 +36,8 @@ class NevskyError(ValueError):
     """
 
     def __init__(self, key: str, /, **values: object) -> None:
+        if " " in key:
+            raise TypeError(f"A NevskyError has the key of a sentence, not a sentence: {key!r}.")
         super().__init__(key)
         self.key = key
         self.values = values
@@ -49,8 +51,6 @@ class NevskyError(ValueError):
 
 
 def _worded(key: str, values: Mapping[str, object], language: str) -> str:
-    if " " in key:  # a sentence: what is not part of the rules still raises it as it is
-        return key
     from nevsky.texts import sentence  # only now: the rules know no texts, and most errors are never read
 
     words = {

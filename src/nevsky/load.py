@@ -61,21 +61,21 @@ def run(
 ) -> dict[str, Any]:
     """Figures of a server with so many tables, all of them playing; players may pause before each move."""
     if not 1 <= tables <= _MOST_TABLES:
-        raise NevskyError(f"The number of tables is from 1 to {_MOST_TABLES}, not {tables}.")
+        raise NevskyError("load.tables", most=_MOST_TABLES, tables=tables)
     if not 2 <= seats <= 5:
-        raise NevskyError(f"A table has from 2 to 5 seats, not {seats}.")
+        raise NevskyError("load.seats", seats=seats)
     if not (math.isfinite(seconds) and 0 < seconds <= _MOST_SECONDS):
-        raise NevskyError(f"The time is more than 0 and at most {_MOST_SECONDS} seconds, not {seconds}.")
+        raise NevskyError("load.seconds", most=_MOST_SECONDS, seconds=seconds)
     if not (math.isfinite(pause) and 0 <= pause <= _MOST_SECONDS):
-        raise NevskyError(f"The time to think is from 0 to {_MOST_SECONDS} seconds, not {pause}.")
+        raise NevskyError("load.pause", most=_MOST_SECONDS, pause=pause)
     if not Path("/proc/self/status").exists():
-        raise NevskyError("The load of the server can be measured on Linux only.")
+        raise NevskyError("load.linux")
     _raise_file_limit(tables * seats + 200)
     with tempfile.TemporaryDirectory(prefix="nevsky-load-") as folder:
         try:
             return asyncio.run(_measure(Path(folder), tables, seats, seconds, seed, pause))
         except _BROKEN as error:
-            raise NevskyError(f"The server does not bear this load: {type(error).__name__}, {error}.") from error
+            raise NevskyError("load.too_much", error=type(error).__name__, reason=str(error)) from error
 
 
 def _raise_file_limit(needed: int) -> None:
@@ -87,7 +87,7 @@ def _raise_file_limit(needed: int) -> None:
         soft = max(soft, needed) if hard == resource.RLIM_INFINITY else hard
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     if soft != resource.RLIM_INFINITY and soft < needed:
-        raise NevskyError(f"So many connections need {needed} open files, but only {soft} are allowed (ulimit -n).")
+        raise NevskyError("load.files", needed=needed, allowed=soft)
 
 
 class _Server:
@@ -103,7 +103,7 @@ class _Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         if found is None:
-            raise NevskyError("The server has ended.")
+            raise NevskyError("load.ended")
         return int(found[1])
 
     def processor_seconds(self) -> float:
@@ -121,7 +121,7 @@ class _Server:
         finally:
             connection.close()
         if answer.status not in (200, 201):
-            raise NevskyError(f"The server answers {answer.status} to {path.rpartition('/')[2]}: {text[:200]}.")
+            raise NevskyError("load.answer", status=answer.status, path=path.rpartition("/")[2], answer=text[:200])
         return dict(json.loads(text))
 
 
@@ -142,7 +142,7 @@ async def _serving(folder: Path) -> AsyncIterator[_Server]:
             line = await asyncio.wait_for(process.stdout.readline(), _PATIENCE)
         found = re.search(rb":(\d+)/", line)
         if found is None:
-            raise NevskyError(f"The server does not start: {log.read_text(encoding='utf-8')[-300:].strip()}.")
+            raise NevskyError("load.no_start", log=log.read_text(encoding="utf-8")[-300:].strip())
         yield _Server(process, int(found[1]), log)
     finally:
         if process.returncode is None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
@@ -75,7 +75,7 @@ def save(game: Game, path: str | Path) -> None:
 
     target = Path(path)
     if target.suffix == ".txt":
-        raise NevskyError("A record is JSON: give it a name that does not end in .txt.")
+        raise NevskyError("record.name")
     target.write_text(to_json(game), encoding="utf-8")
     target.with_suffix(".txt").write_text(narrate(game), encoding="utf-8")
 
@@ -85,49 +85,51 @@ def load(path: str | Path) -> Game:
     file = Path(path)
     try:
         if file.stat().st_size > _MOST_BYTES:
-            raise NevskyError(f"{file.name} is too large for a record.")
+            raise NevskyError("record.file_large", file=file.name)
         text = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise NevskyError(f"{file} cannot be read: {error.strerror}.") from error
+        raise NevskyError("file.unreadable", path=file, reason=error.strerror) from error
     except UnicodeDecodeError as error:
-        raise NevskyError(f"{file.name} is not a text file.") from error
+        raise NevskyError("file.not_text", file=file.name) from error
     return from_json(text)
 
 
 def from_json(text: str) -> Game:
     """Read a record from JSON text and replay it."""
     if len(text) > _MOST_BYTES:
-        raise NevskyError("This text is too large for a record.")
+        raise NevskyError("record.text_large")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NevskyError(f"This is not a record: {_reason(error)}.") from error
+        raise NevskyError("record.broken", reason=_reason(error)) from error
     return from_dict(data)
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception) -> Words:
     if isinstance(error, json.JSONDecodeError):
-        return f"broken JSON in line {error.lineno}, column {error.colno}"
-    return "broken JSON"
+        return Words("record.json_line", line=error.lineno, column=error.colno)
+    return Words("record.json")
 
 
 def from_dict(data: object) -> Game:
     """Replay a record given as plain data."""
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise NevskyError(f"This is not a record: its format is not {FORMAT!r}.")
+        raise NevskyError("record.format", format=repr(FORMAT))
     unknown = set(data) - _FIELDS
     missing = _FIELDS - set(data) - {"start", "seed", "deal"}
     if unknown or missing:
-        word = "has unknown" if unknown else "lacks the"
-        raise NevskyError(f"This record {word} fields: {', '.join(sorted(map(str, unknown or missing)))}.")
+        raise NevskyError(
+            "record.unknown_fields" if unknown else "record.missing_fields",
+            fields=", ".join(sorted(map(str, unknown or missing))),
+        )
     if data["rules"] != RULES_VERSION:
-        raise NevskyError(f"This record follows rules {data['rules']!r}, which this version does not know.")
+        raise NevskyError("record.rules", version=repr(data["rules"]))
     if not isinstance(data["seats"], list):
-        raise NevskyError("The seats of a record are a list of names.")
+        raise NevskyError("record.seats")
     game = _start(data)
     _replay(game, data["actions"], data["auto"])
     if data["result"] != result_dict(game):
-        raise NevskyError("The result in the record is not the one that its actions lead to.")
+        raise NevskyError("record.result")
     return game
 
 
@@ -138,17 +140,17 @@ def _start(data: Mapping[str, Any]) -> Game:
         _check_tokens(ruleset, data["tokens"])
         deal = data.get("deal", {})
         if not isinstance(deal, Mapping) or not set(deal) <= {"assistants", "assignments", "obstacles"}:
-            raise NevskyError("The deal of a record tells of assistants, assignments and obstacles.")
+            raise NevskyError("record.deal")
         game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"], **deal)
     else:
         if not isinstance(start, Mapping) or not start or not all(isinstance(key, str) for key in start):
-            raise NevskyError("The start position of a record is a mapping of names to values.")
+            raise NevskyError("record.start")
         if set(start) & {"piles", "tokens", "ruleset", "seats", "auto"}:
-            raise NevskyError("Piles and tokens do not belong into the start position of a record.")
+            raise NevskyError("record.start_piles")
         game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"], **start)
     seed = data.get("seed", "")
     if not isinstance(seed, str) or len(seed) > 200:
-        raise NevskyError("The seed of a record is a text of at most 200 characters.")
+        raise NevskyError("record.seed")
     game.seed = seed
     return game
 
@@ -156,31 +158,33 @@ def _start(data: Mapping[str, Any]) -> Game:
 def _check_tokens(ruleset: Ruleset, tokens: object) -> None:
     """Tokens are dealt as evenly as 2.3 says."""
     if not isinstance(tokens, Mapping):
-        raise NevskyError("The tokens name a seat for each phase.")
+        raise NevskyError("record.tokens")
     shares = Counter(tokens.values()) if all(isinstance(seat, int) for seat in tokens.values()) else Counter()
     held = sorted((shares[seat] for seat in range(ruleset.players)), reverse=True)
     fair = ([3, 2], [2, 2, 1], [2, 1, 1, 1], [1, 1, 1, 1, 1]) if ruleset.market else ([2, 2], [2, 1, 1], [1, 1, 1, 1])
     if held not in fair:
-        raise NevskyError("The start-player tokens are not dealt as rule 2.3 says.")
+        raise NevskyError("record.tokens_dealt")
     if ruleset.players == 3 and not ruleset.market and ruleset.youngest is not None and shares[ruleset.youngest] != 2:
-        raise NevskyError("With three players the youngest holds two tokens (rule 2.3).")
+        raise NevskyError("record.youngest")
 
 
 def _replay(game: Game, actions: object, auto: object) -> None:
     if not isinstance(actions, list) or len(actions) > _MOST_ACTIONS:
-        raise NevskyError("The actions of a record are a list of texts.")
+        raise NevskyError("record.actions")
     if not isinstance(auto, list) or not all(isinstance(i, int) and 0 <= i < len(actions) for i in auto):
-        raise NevskyError("The automatic actions of a record are a list of places in its actions.")
+        raise NevskyError("record.auto")
     automatic = set(auto)
     for index, text in enumerate(actions):
         try:
             if not isinstance(text, str):
-                raise NevskyError(f"{text!r} is not an action.")
+                raise NevskyError("action.unreadable", action=repr(text))
             action = parse_action(text)
             if index in automatic:
                 game.push_auto(action)
             else:
                 game.push(action)
         except NevskyError as error:
-            where = f"round {game.round}, {game.phase} phase" if not game.over else "after the end of the game"
-            raise NevskyError(f"Action {index + 1} ({where}): {error}") from error
+            where = Words("record.where", round=game.round, phase=game.phase)
+            if game.over:
+                where = Words("record.after_end")
+            raise NevskyError("record.action", number=index + 1, where=where, why=error) from error

@@ -76,7 +76,7 @@ def _chunk(ruleset: Ruleset, seed: str, first: int, last: int, records: str | No
             try:
                 save(game, path)
             except OSError as error:
-                raise NevskyError(f"The record {path} cannot be written: {error.strerror or error}.") from error
+                raise NevskyError("record.path_unwritable", path=path, reason=error.strerror or str(error)) from error
             position, decisions = game.position, len(game.moves)
         outcomes.append(_outcome(position, decisions))
     return outcomes
@@ -143,15 +143,15 @@ def simulate(
 ) -> Summary:
     """Play random games and sum them up; ``progress`` is told how many more games are done."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise NevskyError(f"The number of games is a whole number from 1, not {games!r}.")
+        raise NevskyError("games.from_one", games=repr(games))
     if cores is not None and (isinstance(cores, bool) or not isinstance(cores, int) or cores < 1):
-        raise NevskyError(f"The number of processes is a whole number from 1, not {cores!r}.")
+        raise NevskyError("jobs.from_one", jobs=repr(cores))
     directory = None if records is None else str(records)
     if directory is not None:
         try:
             Path(directory).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NevskyError(f"The directory {directory} cannot be made: {error.strerror}.") from error
+            raise NevskyError("file.directory_unmade", path=directory, reason=error.strerror) from error
     spans = [(first, min(first + _CHUNK, games)) for first in range(0, games, _CHUNK)]
     workers = min(cores or os.cpu_count() or 1, len(spans))
     outcomes: list[Outcome] = []

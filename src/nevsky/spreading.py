@@ -26,7 +26,7 @@ _Done = TypeVar("_Done")
 
 
 def over_processes(
-    pool: ProcessPoolExecutor, work: Callable[[_Item], _Done], items: Iterable[_Item], most: int, died: str
+    pool: ProcessPoolExecutor, work: Callable[[_Item], _Done], items: Iterable[_Item], most: int, died: NevskyError
 ) -> Generator[_Done, None, None]:
     """Do the work in the pool, at most so many pieces at a time; the pool ends with it, however that ends."""
     todo = iter(items)
@@ -43,7 +43,7 @@ def over_processes(
                 yield future.result()
         clean = True
     except BrokenProcessPool as error:
-        raise NevskyError(died) from error
+        raise died from error
     finally:
         workers = [] if clean else list((pool._processes or {}).values())
         results: Any = pool._result_queue
@@ -84,7 +84,7 @@ def import_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise NevskyError("Ray is not installed: pip install 'nevsky[ray]'.") from error
+        raise NevskyError("ray.missing") from error
 
 
 def over_ray(
@@ -94,7 +94,7 @@ def over_ray(
     address: str,
     jobs: int | None,
     ahead: int,
-    died: str,
+    died: NevskyError,
 ) -> Generator[_Done, None, None]:
     """Do the work as tasks of a Ray cluster, or with the address ``local`` of one on this machine."""
     ray = import_ray()
@@ -107,7 +107,7 @@ def over_ray(
                 raise error.cause from None
             raise
         except ray.exceptions.RayError as error:
-            raise NevskyError(died) from error
+            raise died from error
 
 
 def _tasks(
@@ -145,7 +145,7 @@ def _start(ray: Any, jobs: int | None) -> None:
     try:
         ray.init(address="local", num_cpus=jobs, include_dashboard=False, **_QUIET)
     except Exception as error:
-        raise NevskyError(f"Ray cannot be started here: {_reason(error)}.") from error
+        raise NevskyError("ray.no_start", reason=_reason(error)) from error
 
 
 def _connect(ray: Any, address: str) -> None:
@@ -155,7 +155,7 @@ def _connect(ray: Any, address: str) -> None:
             socket.create_connection((host.strip("[]"), int(port)), _KNOCK_SECONDS).close()
         ray.init(address=address, **_QUIET)
     except Exception as error:
-        raise NevskyError(f"There is no Ray cluster at {address}: {_reason(error)}.") from error
+        raise NevskyError("ray.no_cluster", address=address, reason=_reason(error)) from error
 
 
 def _reason(error: Exception) -> str:

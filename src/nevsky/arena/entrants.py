@@ -67,7 +67,7 @@ def enter(bots: Iterable[str], commands: Iterable[str] = ()) -> tuple[Entrant, .
         number = seen[entrant.label]
         entrants.append(entrant if number == 1 else entrant._replace(label=f"{entrant.label[:36]} {number}"))
     if len({entrant.label for entrant in entrants}) < len(entrants):
-        raise NevskyError("The names of the bots are too much alike: give them different ones.")
+        raise NevskyError("arena.names_alike")
     return tuple(entrants)
 
 

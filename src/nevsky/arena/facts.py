@@ -63,7 +63,7 @@ def read_facts(path: Path) -> Facts | None:
     try:
         game = load(path)
     except NevskyError as error:
-        raise NevskyError(f"{path}: {error}") from error
+        raise NevskyError("file.error", path=path, why=error) from error
     return facts(game) if game.over else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 
 __all__ = ["FORMAT", "Frame", "Line", "cut_off", "read_results", "read_timings", "write_line"]
 
@@ -48,11 +48,11 @@ def read_results(path: Path) -> tuple[Line, dict[int, Line], Frame]:
     first, *rest = _whole_lines(path) or [""]
     head = _parsed(first)
     if head is None or head.get("format") != FORMAT:
-        raise NevskyError(f"{path} does not hold the results of an arena: its format is not {FORMAT!r}.")
+        raise NevskyError("arena.results_format", path=path, format=repr(FORMAT))
     setup = head.get("setup")
     frame = _frame_of(setup)
     if not isinstance(setup, dict) or frame is None:
-        raise NevskyError(f"{path} does not hold the results of an arena: its setup is broken.")
+        raise NevskyError("arena.results_setup", path=path)
     return setup, _games(path, rest, 2, lambda line: _is_result(line, frame)), frame
 
 
@@ -78,7 +78,9 @@ def _whole_lines(path: Path) -> list[str]:
     try:
         text = path.read_bytes().decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise NevskyError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}.") from error
+        raise NevskyError(
+            "file.unreadable", path=path, reason=getattr(error, "strerror", None) or Words("file.no_text")
+        ) from error
     return text.split("\n")[:-1]  # not splitlines: that would also divide texts at rarer characters
 
 
@@ -87,7 +89,7 @@ def _games(path: Path, lines: Sequence[str], first: int, good: Callable[[Line], 
     for number, text in enumerate(lines, first):
         line = _parsed(text)
         if line is None or not _is_number(line.get("game")) or not good(line):
-            raise NevskyError(f"{path} does not hold the results of an arena: line {number} is broken.")
+            raise NevskyError("arena.results_line", path=path, line=number)
         found[line["game"]] = line
     return found
 

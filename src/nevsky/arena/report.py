@@ -26,27 +26,27 @@ def write_report(
 ) -> Path:
     """Write the report and say where; a directory without finished games is refused."""
     if jobs is not None and jobs < 1:
-        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+        raise NevskyError("jobs.from_one", jobs=jobs)
     if not directory.is_dir():
-        raise NevskyError(f"There is no directory {directory}.")
+        raise NevskyError("file.no_directory", path=directory)
     target = out if out is not None else directory / "report.html"
     figures = _figures(directory) if (directory / RESULTS).exists() else None
     where = directory / RECORDS if (directory / RECORDS).is_dir() else directory
     files = sorted(where.glob("*.json"))
     if not files:
-        raise NevskyError(f"There are no records in {directory}: play the arena with --records.")
+        raise NevskyError("arena.no_records", path=directory)
     games = _read(files, jobs, progress)
     if not games:
-        raise NevskyError(f"No game in {where} is finished.")
+        raise NevskyError("arena.unfinished", path=where)
     if len({game.ruleset for game in games}) > 1:
-        raise NevskyError(f"The records in {where} are of different games: they cannot be compared.")
+        raise NevskyError("arena.different_games", path=where)
     facts = tally(games)
     least = max(2, min(30, facts.games * facts.players // 50))
     text = page(_title(games[0], facts.names), facts, figures, least)
     try:
         target.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise NevskyError(f"The report cannot be written to {target}: {error.strerror or error}.") from error
+        raise NevskyError("arena.report_unwritable", path=target, reason=error.strerror or str(error)) from error
     return target
 
 

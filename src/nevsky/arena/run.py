@@ -33,7 +33,7 @@ def run_arena(
 ) -> tuple[Store, bool]:
     """Play what is still to be played; the results, and whether Ctrl-C came before the end."""
     if jobs is not None and jobs < 1:
-        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+        raise NevskyError("jobs.from_one", jobs=jobs)
     if ray is not None:
         import_ray()  # before anything is written
     store = Store(setup, directory)
@@ -83,4 +83,4 @@ def write_tables(figures: Figures, directory: Path, title: str) -> None:
         (directory / "table.md").write_text(markdown(figures, title), encoding="utf-8")
         (directory / "league.svg").write_text(standalone(league_plot(figures)), encoding="utf-8")
     except OSError as error:
-        raise NevskyError(f"The tables cannot be written to {directory}: {error.strerror or error}.") from error
+        raise NevskyError("arena.tables_unwritable", path=directory, reason=error.strerror or str(error)) from error

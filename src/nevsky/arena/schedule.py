@@ -73,20 +73,20 @@ def make_schedule(entrants: int, players: int, games: int, form: str = "", both_
     102
     """
     if entrants < 2:
-        raise NevskyError("An arena needs at least two bots; the same one may be named twice.")
+        raise NevskyError("arena.two_bots")
     if isinstance(games, bool) or games < 1:
-        raise NevskyError(f"The number of games is a whole number from 1, not {games!r}.")
+        raise NevskyError("games.from_one", games=repr(games))
     if games > MOST_GAMES:
-        raise NevskyError(f"An arena plays at most {MOST_GAMES:,} games, not {games:,}.")
+        raise NevskyError("arena.most_games", most=MOST_GAMES, games=games)
     if form and form not in FORMATS:
-        raise NevskyError(f"There is no format {form!r}: choose {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+        raise NevskyError("arena.format", format=repr(form), others=", ".join(FORMATS[:-1]), last=FORMATS[-1])
     if not form:
         form = "duel" if players == 2 else "all" if entrants >= players else "one-vs-rest"
     if both_ways is not None and form != "one-vs-rest":
-        raise NevskyError("--both-ways and --one-way go with the format one-vs-rest.")
+        raise NevskyError("arena.ways")
     if form == "all":
         if entrants < players:
-            raise NevskyError(f"With the format all, {players} players need as many bots, not {entrants}.")
+            raise NevskyError("arena.all_bots", players=players, bots=entrants)
         matchups = tuple(_orders(group) for group in combinations(range(entrants), players))
     elif form == "duel":
         matchups = tuple((_duel(one, other, players),) for one, other in combinations(range(entrants), 2))

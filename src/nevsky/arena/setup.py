@@ -55,13 +55,13 @@ class Setup(NamedTuple):
 def check_budget(milliseconds: int | None, playouts: int | None, patience: float | None) -> None:
     """Refuse a budget that makes no sense."""
     if milliseconds is not None and playouts is not None:
-        raise NevskyError("Give the bots a time or a number of playouts, not both.")
+        raise NevskyError("budget.both")
     if milliseconds is not None and not 1 <= milliseconds <= _MOST_MILLISECONDS:
-        raise NevskyError(f"The time for a decision is 1 to {_MOST_MILLISECONDS:,} ms, not {milliseconds}.")
+        raise NevskyError("budget.time", most=_MOST_MILLISECONDS, time=milliseconds)
     if playouts is not None and playouts < 1:
-        raise NevskyError(f"The number of playouts is a whole number from 1, not {playouts}.")
+        raise NevskyError("budget.playouts", playouts=playouts)
     if patience is not None and not 0 < patience <= _MOST_MILLISECONDS:
-        raise NevskyError(f"Patience is a number of seconds above 0, not {patience:g}.")
+        raise NevskyError("budget.patience", patience=patience)
 
 
 def make_setup(

@@ -54,17 +54,16 @@ class Store:
             self.close()
             if isinstance(error, NevskyError):
                 raise
-            raise NevskyError(f"The results cannot be kept in {directory}: {error.strerror or error}.") from error
+            raise NevskyError(
+                "arena.results_unwritable", path=directory, reason=error.strerror or str(error)
+            ) from error
 
     def _resume(self, directory: Path) -> None:
         found, results, _ = read_results(directory / RESULTS)
         wanted = json.loads(json.dumps(self.setup.to_dict()))
         if found != wanted:
             names = sorted(name for name in {*found, *wanted} if found.get(name) != wanted.get(name))
-            raise NevskyError(
-                f"{directory} holds the results of another arena, which differs in {', '.join(names)}:"
-                " choose another directory."
-            )
+            raise NevskyError("arena.other_results", path=directory, names=", ".join(names))
         if (directory / TIMINGS).exists():
             self.timings = read_timings(directory / TIMINGS, self.setup.ruleset.players)
         self.results = results
@@ -85,7 +84,7 @@ class Store:
                 write_line(self._files[0], played.result)
             except OSError as error:
                 raise NevskyError(
-                    f"The results cannot be kept in {self._directory}: {error.strerror or error}."
+                    "arena.results_unwritable", path=self._directory, reason=error.strerror or str(error)
                 ) from error
         self.timings[number] = played.timing
         self.results[number] = played.result
@@ -109,7 +108,7 @@ def _appending(path: Path) -> IO[str]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             file.close()
-            raise NevskyError(f"Another arena is writing to {path.parent}.") from error
+            raise NevskyError("arena.busy", path=path.parent) from error
     with path.open("rb+") as raw:
         content = raw.read()
         whole = content.rfind(b"\n") + 1

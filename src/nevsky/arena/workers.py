@@ -14,13 +14,13 @@ from typing import Final
 from nevsky.arena.playing import Played, play
 from nevsky.arena.setup import Setup
 from nevsky.bots.programs import close_programs, kill_programs
+from nevsky.errors import NevskyError
 from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 
 __all__ = ["in_processes", "on_ray", "one_by_one"]
 
 _AHEAD: Final = 3
 """Games that wait for each worker, so that none is ever idle."""
-_DIED: Final = "A process of the arena has died, perhaps with one of the bots. What was played is kept."
 
 
 def one_by_one(setup: Setup, numbers: Sequence[int]) -> Generator[Played, None, None]:
@@ -49,7 +49,9 @@ def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
     """Games in so many processes, in the order in which they end."""
-    return over_processes(make_pool(jobs, _prepare), partial(play, setup), numbers, jobs * _AHEAD, _DIED)
+    return over_processes(
+        make_pool(jobs, _prepare), partial(play, setup), numbers, jobs * _AHEAD, NevskyError("arena.died")
+    )
 
 
 def _batch(setup: Setup, numbers: Sequence[int]) -> list[Played]:
@@ -62,5 +64,5 @@ def on_ray(
     """Games as tasks of a Ray cluster, or with the address ``local`` of one on this machine."""
     size = setup.schedule.per_deal
     batches = [numbers[first : first + size] for first in range(0, len(numbers), size)]
-    for played in over_ray(_batch, setup, batches, address, jobs, _AHEAD, _DIED):
+    for played in over_ray(_batch, setup, batches, address, jobs, _AHEAD, NevskyError("arena.died")):
         yield from played

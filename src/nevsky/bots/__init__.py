@@ -54,5 +54,5 @@ def make_bot(name: str, seed: int | str = 0) -> Bot:
     factory = BOTS.get(LEVELS[name].bot if name in LEVELS else name)
     if factory is None:
         *others, last = BOTS
-        raise NevskyError(f"There is no bot {name!r}: choose {', '.join(others)} or {last}.")
+        raise NevskyError("bot.unknown", name=repr(name), others=", ".join(others), last=last)
     return factory(seed)

@@ -11,7 +11,7 @@ from nevsky.bots.guard import PatienceError, plain_text, safe_text, told_error, 
 from nevsky.bots.loading import check_name
 from nevsky.bots.programs import BotFailureError
 from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.rules.view import View
 
 __all__ = ["CheckedBot"]
@@ -31,17 +31,17 @@ class CheckedBot(Driver):
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
         """Its suggestions, every one of them checked."""
         try:
-            found: object = self._asked(view, "to explain", lambda bot: bot.explain(view, milliseconds))
+            found: object = self._asked(view, "explain", lambda bot: bot.explain(view, milliseconds))
         except BotFailureError as failure:
-            self._failed(failure, view, "to explain")
+            self._failed(failure, view, "explain")
         if not isinstance(found, list) or not found:
-            raise self.failure(view, "suggested nothing")
+            raise self.failure(view, Words("bot.check.nothing"))
         for suggestion in found:
             if not isinstance(suggestion, Suggestion):
-                raise self.failure(view, f"suggested {safe_text(suggestion)}, which is not a Suggestion")
+                raise self.failure(view, Words("bot.check.no_suggestion", value=safe_text(suggestion)))
             self._check(suggestion, view)
         if len({suggestion.action for suggestion in found}) != len(found):
-            raise self.failure(view, "suggested an action twice")
+            raise self.failure(view, Words("bot.check.twice"))
         return found
 
     def check_pace(self, view: View) -> None:
@@ -49,15 +49,24 @@ class CheckedBot(Driver):
         counted = getattr(self.bot, "playouts", None) is not None
         slow = self._own_limit and not counted and self.overruns * 2 > self.decisions >= _ENOUGH
         if slow:
-            told = f"{self.overruns} of {self.decisions} decisions"
-            raise self.failure(view, f"took much longer than {self.milliseconds} ms for {told}")
+            late = Words("bot.check.slow", time=self.milliseconds, late=self.overruns, number=self.decisions)
+            raise self.failure(view, late)
 
-    def failure(self, view: View, what: str) -> NevskyError:
+    def failure(self, view: View, what: Words | NevskyError) -> NevskyError:
         """A sentence with where it happened."""
         return NevskyError(
-            f"The bot {self.name} {what}: {view.ruleset.edition} edition, {view.ruleset.players} players,"
-            f" market {view.ruleset.market}, modules {list(view.ruleset.modules)}, round {view.round},"
-            f" {view.phase} phase, decision {view.due!r}, seat {view.seat}, legal {list(view.legal)}."
+            "bot.check",
+            name=self.name,
+            what=what,
+            edition=view.ruleset.edition,
+            players=view.ruleset.players,
+            market=view.ruleset.market,
+            modules=list(view.ruleset.modules),
+            round=view.round,
+            phase=view.phase,
+            due=repr(view.due),
+            seat=view.seat,
+            legal=list(view.legal),
         )
 
     def _failed(self, failure: BotFailureError, view: View | None, task: str) -> NoReturn:
@@ -66,37 +75,39 @@ class CheckedBot(Driver):
             if isinstance(cause, NevskyError):
                 raise cause
             if isinstance(cause, PatienceError):
-                raise NevskyError(f"The bot is not made after {self._patience:g} s.") from cause
+                raise NevskyError("bot.unmade_after", seconds=self._patience) from cause
             assert cause is not None
-            raise NevskyError(f"The bot cannot be made from a seed: {told_error(cause)}.") from cause
+            raise NevskyError("bot.unmade", error=told_error(cause)) from cause
         if cause is None:
-            raise self.failure(view, str(failure))
+            raise self.failure(view, failure)
         if isinstance(cause, PatienceError):
-            raise self.failure(view, f"was not done after {self._patience:g} s when asked {task}") from cause
-        raise self.failure(view, f"raised {told_error(cause)} when asked {task}") from cause
+            late = Words("bot.check.late", seconds=self._patience, task=Words(f"bot.task.{task}"))
+            raise self.failure(view, late) from cause
+        raised = Words("bot.check.raised", error=told_error(cause), task=Words(f"bot.task.{task}"))
+        raise self.failure(view, raised) from cause
 
     def _legal(self, answer: object, view: View) -> str:
         action = plain_text(answer)
         if action is None:
-            raise BotFailureError("illegal", f"answered with a {type_name(answer)}, not with an action text")
+            raise BotFailureError("illegal", "bot.check.answer_type", type=type_name(answer))
         if action not in view.legal:
-            raise BotFailureError("illegal", f"answered {safe_text(action, 60)!r}, which is not legal")
+            raise BotFailureError("illegal", "bot.check.answer_illegal", action=repr(safe_text(action, 60)))
         return action
 
     def _asked(self, view: View, task: str, work: Callable[[Bot], _Done]) -> _Done:
         before = view.to_bytes()
         done = super()._asked(view, task, work)
         if view.to_bytes() != before:
-            raise self.failure(view, f"changed the view when asked {task}")
+            raise self.failure(view, Words("bot.check.view", task=Words(f"bot.task.{task}")))
         return done
 
     def _check(self, suggestion: Suggestion, view: View) -> None:
         action = safe_text(suggestion.action, 60)
         if plain_text(suggestion.action) not in view.legal:
-            raise self.failure(view, f"suggested {action!r}, which is not legal")
+            raise self.failure(view, Words("bot.check.illegal", action=repr(action)))
         if suggestion.expected is not None and not isfinite(suggestion.expected):
-            raise self.failure(view, f"expects a score of {suggestion.expected}")
+            raise self.failure(view, Words("bot.check.expected", score=suggestion.expected))
         if suggestion.win is not None and not 0 <= suggestion.win <= 1:
-            raise self.failure(view, f"sees a chance of {suggestion.win}, which is not from 0 to 1")
+            raise self.failure(view, Words("bot.check.chance", chance=suggestion.win))
         if not suggestion.reason:
-            raise self.failure(view, f"gave no reason for {action!r}")
+            raise self.failure(view, Words("bot.check.reason", action=repr(action)))

@@ -8,6 +8,7 @@ from typing import Final
 from nevsky.bots.checked import CheckedBot
 from nevsky.bots.driver import show
 from nevsky.bots.protocol import Bot
+from nevsky.errors import Words
 from nevsky.rules.game import Game, redeal
 from nevsky.rules.ruleset import Ruleset
 
@@ -74,7 +75,7 @@ def _check_game(teams: Sequence[Mapping[int, CheckedBot]], ruleset: Ruleset, see
         for team in twins:
             again = team[seat].decide(redeal(view, f"{seed}-{decided}").view(seat, memory=True))
             if again != action:
-                raise bots[seat].failure(view, f"decided {action!r}, but {again!r} on an equal view with its seed")
+                raise bots[seat].failure(view, Words("bot.check.repeat", action=repr(action), again=repr(again)))
         if decided % _EXPLAINED == 0:
             explainers[seat].explain(view, bots[seat].milliseconds)
         game.push(action)

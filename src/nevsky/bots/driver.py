@@ -77,7 +77,7 @@ class Driver:
         try:
             self._call(lambda: self._seat(make(seed)))
         except BotFailureError as failure:
-            self._failed(failure, None, "to be made")
+            self._failed(failure, None, "make")
         counted = getattr(self.bot, "playouts", None) is not None
         self._patience = patience or usual_patience(milliseconds, counted=counted)
         self._own_limit = not isinstance(self.bot, ExternalBot)  # a program's time is limited where it is asked
@@ -108,9 +108,9 @@ class Driver:
         self._seen = seen
         start = time.perf_counter()
         try:
-            self._asked(view, "to observe", lambda _: watch(view))
+            self._asked(view, "observe", lambda _: watch(view))
         except BotFailureError as failure:
-            self._failed(failure, view, "to observe")
+            self._failed(failure, view, "observe")
         self.time_taken += (time.perf_counter() - start) * 1000
 
     def decide(self, view: View) -> str:
@@ -119,7 +119,7 @@ class Driver:
         start = time.perf_counter()
         failure: BotFailureError | None = None
         try:
-            action = self._legal(self._asked(view, "to decide", lambda bot: bot.decide(view, self.milliseconds)), view)
+            action = self._legal(self._asked(view, "decide", lambda bot: bot.decide(view, self.milliseconds)), view)
         except BotFailureError as error:
             failure = error
         taken = (time.perf_counter() - start) * 1000
@@ -128,16 +128,16 @@ class Driver:
         self.overruns += self._clocked and overrun(taken, self.milliseconds)
         if failure is None:
             return action
-        self._failed(failure, view, "to decide")
+        self._failed(failure, view, "decide")
         self.forfeits[failure.kind] += 1
         return view.legal[self._rng.below(len(view.legal))]
 
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
         """What the bot thinks of its legal actions, best first; nothing if it fails."""
         try:
-            found: object = self._asked(view, "to explain", lambda bot: bot.explain(view, milliseconds))
+            found: object = self._asked(view, "explain", lambda bot: bot.explain(view, milliseconds))
         except BotFailureError as failure:
-            self._failed(failure, view, "to explain")
+            self._failed(failure, view, "explain")
             return []
         if not isinstance(found, list):
             return []
@@ -155,15 +155,15 @@ class Driver:
     def _legal(self, answer: object, view: View) -> str:
         action = plain_text(answer)
         if action is None:
-            raise BotFailureError("illegal", f"an answer of the type {type_name(answer)} is no action text")
+            raise BotFailureError("illegal", "bot.answer_type", type=type_name(answer))
         if action not in view.legal:
-            raise BotFailureError("illegal", f"{safe_text(action, 60)!r} is not legal")
+            raise BotFailureError("illegal", "bot.answer_illegal", action=repr(safe_text(action, 60)))
         return action
 
     def _asked(self, view: View, task: str, work: Callable[[Bot], _Done]) -> _Done:  # noqa: ARG002
         bot = self.bot
         if bot is None:
-            raise BotFailureError("crash", self.last_failure)
+            raise BotFailureError("crash", "bot.told", told=self.last_failure)
         return self._call(lambda: work(bot))
 
     def _call(self, work: Callable[[], _Done]) -> _Done:
@@ -176,13 +176,13 @@ class Driver:
         except KeyboardInterrupt:
             raise
         except BotFailureError as error:
-            raise BotFailureError(error.kind, safe_text(error)) from error
+            raise BotFailureError(error.kind, "bot.told", told=safe_text(error)) from error
         except PatienceError as error:
-            raise BotFailureError("timeout", f"it was not done after {limit:g} s") from error
+            raise BotFailureError("timeout", "bot.not_done", seconds=limit) from error
         except BaseException as error:  # a bot may raise anything, even SystemExit
-            raise BotFailureError("crash", f"{type_name(error)}: {safe_text(error)}") from error
+            raise BotFailureError("crash", "bot.raised", error=type_name(error), told=safe_text(error)) from error
         if limit is not None and time.perf_counter() - start > limit:  # nobody could interrupt it
-            raise BotFailureError("timeout", f"it was not done after {limit:g} s") from PatienceError()
+            raise BotFailureError("timeout", "bot.not_done", seconds=limit) from PatienceError()
         return done
 
 

@@ -42,7 +42,7 @@ def introduce(command: str) -> Introduction:
     try:
         program = take_program(words)
     except BotFailureError as error:
-        raise NevskyError(f"The program {words[0]} cannot play: {error}") from error
+        raise NevskyError("bot.program_unplayable", program=words[0], why=error) from error
     give_back(program)
     return Introduction(program.name, program.observes)
 
@@ -79,7 +79,7 @@ class ExternalBot:
     def decide(self, view: View, milliseconds: int) -> str:
         """What the program answers."""
         if not view.legal:
-            raise NevskyError("There is nothing for this seat to decide.")
+            raise NevskyError("bot.nothing_to_decide")
         program = self._ready(view)
         data = view.to_dict()
         question: dict[str, Any] = {"type": "decide", "milliseconds": milliseconds, "legal": data.pop("legal")}
@@ -88,10 +88,10 @@ class ExternalBot:
         seconds = time_limit(milliseconds) if self.playouts is None else self._patience
         answer = self._asked(program, {**question, "view": data}, seconds)
         if "action" not in answer:
-            raise BotFailureError("illegal", f"it wrote {safe_text(answer, 60)}, which names no action.")
+            raise BotFailureError("illegal", "bot.no_action", answer=safe_text(answer, 60))
         action = answer["action"]
         if not isinstance(action, str) or action not in view.legal:
-            raise BotFailureError("illegal", f"it answered {safe_text(action, 60)!r}, which is not legal.")
+            raise BotFailureError("illegal", "bot.program_illegal", action=repr(safe_text(action, 60)))
         return action
 
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
@@ -118,7 +118,7 @@ class ExternalBot:
             self._drop()
         if self._program is None:
             if self._starts >= _MOST_STARTS:
-                raise BotFailureError("crash", "it could not be started again.")
+                raise BotFailureError("crash", "bot.no_restart")
             self._starts += 1
             self._program = take_program(self._words, quiet=self._quiet)
             self._starts = 0

@@ -35,7 +35,7 @@ class GreedyBot:
     def decide(self, view: View, milliseconds: int) -> str:  # noqa: ARG002
         """The legal action of the greatest value."""
         if not view.legal:
-            raise NevskyError("There is nothing for this seat to decide.")
+            raise NevskyError("bot.nothing_to_decide")
         if len(view.legal) == 1:
             return view.legal[0]
         return self._ranked(view)[1][0][1]

@@ -29,40 +29,40 @@ _TABLE: Final = struct.Struct(f"<{NUMBER_OF_HABITS}e")
 def load_habits(players: int, path: Path = MASTER_HABITS) -> array[float]:
     """Read the habits for a number of players."""
     if players not in COUNTS:
-        raise NevskyError(f"There are habits for {COUNTS[0]} to {COUNTS[-1]} players, not for {players}.")
+        raise NevskyError("policy.players", least=COUNTS[0], most=COUNTS[-1], players=players)
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise NevskyError(f"The habits {path.name} cannot be read: {error.strerror or error}.") from error
+        raise NevskyError("policy.unreadable", file=path.name, reason=error.strerror or str(error)) from error
     if not data.startswith(_MAGIC):
-        raise NevskyError(f"{path.name} does not hold habits of this program.")
+        raise NevskyError("policy.format", file=path.name)
     if len(data) != len(_MAGIC) + len(COUNTS) * _TABLE.size:
-        raise NevskyError(f"{path.name} does not hold {NUMBER_OF_HABITS:,} habits for each number of players.")
+        raise NevskyError("policy.size", file=path.name, number=NUMBER_OF_HABITS)
     table = array("d", _TABLE.unpack_from(data, len(_MAGIC) + COUNTS.index(players) * _TABLE.size))
     if not all(map(isfinite, table)):
-        raise NevskyError(f"{path.name} holds habits that are not numbers.")
+        raise NevskyError("policy.not_numbers", file=path.name)
     return table
 
 
 def save_habits(path: Path, tables: Mapping[int, Sequence[float]]) -> None:
     """Write habits. A number of players without any gets those of the next lower one that has, or else the nearest."""
     if not tables or not set(tables) <= set(COUNTS):
-        raise NevskyError(f"Habits are kept for {COUNTS[0]} to {COUNTS[-1]} players, for at least one number of them.")
+        raise NevskyError("policy.kept_for", least=COUNTS[0], most=COUNTS[-1])
     packed = {players: _pack(players, table) for players, table in tables.items()}
     parts = [packed[max((have for have in tables if have <= players), default=min(tables))] for players in COUNTS]
     try:
         path.write_bytes(_MAGIC + b"".join(parts))
     except OSError as error:
-        raise NevskyError(f"The habits {path.name} cannot be written: {error.strerror or error}.") from error
+        raise NevskyError("policy.unwritable", file=path.name, reason=error.strerror or str(error)) from error
     load_habits.cache_clear()
 
 
 def _pack(players: int, table: Sequence[float]) -> bytes:
     if len(table) != NUMBER_OF_HABITS:
-        raise NevskyError(f"There are {NUMBER_OF_HABITS:,} habits, not {len(table):,}, for {players} players.")
+        raise NevskyError("policy.number", wanted=NUMBER_OF_HABITS, given=len(table), players=players)
     if not all(map(isfinite, table)):
-        raise NevskyError(f"Some habits for {players} players are not numbers.")
+        raise NevskyError("policy.some_not_numbers", players=players)
     try:
         return _TABLE.pack(*table)
     except OverflowError as error:
-        raise NevskyError(f"Some habits for {players} players are too large to be kept.") from error
+        raise NevskyError("policy.too_large", players=players) from error

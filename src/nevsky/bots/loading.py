@@ -10,7 +10,7 @@ from nevsky.bots.habits import COUNTS, load_habits
 from nevsky.bots.master import MasterBot
 from nevsky.bots.neighbours import load_file, without_folder
 from nevsky.bots.protocol import Bot
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 
 __all__ = ["bot_path", "check_name", "full_spec", "is_file", "load_bot"]
 
@@ -57,9 +57,9 @@ def load_bot(spec: str) -> Callable[[int | str], Bot]:
         return _with_habits(Path(spec))
     name, colon, wanted = spec.rpartition(":")
     if not colon or not name or not wanted.isidentifier():
-        raise NevskyError(f"Name the file and the class of a bot, as in mine.py:MyBot, not {spec!r}.")
+        raise NevskyError("bot.spec", spec=repr(spec))
     found = _class(Path(name), wanted)
-    _check_class(found, f"The class {wanted} in {name}")
+    _check_class(found, Words("bot.the_class", name=wanted, file=name))
 
     def make(seed: int | str) -> Bot:
         with guarded(None):
@@ -73,13 +73,13 @@ def check_name(name: object) -> str:
     """The name of a bot, if it can be one."""
     if not isinstance(name, str) or not 0 < len(name.strip()) <= _LONGEST_NAME or not name.isprintable():
         told = safe_text(name, 60)
-        raise NevskyError(f"The name of a bot is a text of 1 to {_LONGEST_NAME} characters, not {told!r}.")
+        raise NevskyError("bot.name", most=_LONGEST_NAME, name=repr(told))
     return name.strip()
 
 
 def _with_habits(path: Path) -> Callable[[int | str], Bot]:
     if not path.is_file():
-        raise NevskyError(f"There is no file {path}.")
+        raise NevskyError("file.none", path=path)
     path = path.resolve()
     for players in COUNTS:
         load_habits(players, path)
@@ -96,7 +96,7 @@ def _with_habits(path: Path) -> Callable[[int | str], Bot]:
 
 def _class(path: Path, wanted: str) -> type:
     if not path.is_file():
-        raise NevskyError(f"There is no file {path}.")
+        raise NevskyError("file.none", path=path)
     try:
         with guarded(None):
             found = getattr(load_file(path), wanted, None)
@@ -104,32 +104,30 @@ def _class(path: Path, wanted: str) -> type:
         raise
     except BaseException as error:
         told = without_folder(told_error(error), path)
-        raise NevskyError(f"{path.name} cannot be loaded: {told}.") from error
+        raise NevskyError("bot.unloadable", file=path.name, error=told) from error
     if not isinstance(found, type):
-        raise NevskyError(f"{path} has no class {wanted}.")
+        raise NevskyError("bot.no_class", path=path, name=wanted)
     return found
 
 
-def _check_class(found: type, who: str) -> None:
+def _check_class(found: type, who: Words) -> None:
     missing = [name for name in ("decide", "explain") if not callable(getattr(found, name, None))]
     if missing:
-        raise NevskyError(f"{who} is no bot: it has no method {' and no method '.join(missing)}.")
+        raise NevskyError("bot.no_method", who=who, methods=", ".join(missing))
     try:
         with guarded(None):
             bot = found("a seed")
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise NevskyError(
-            f"{who} cannot be made from a seed, as in {found.__name__}('a seed'): {told_error(error)}."
-        ) from error
+        raise NevskyError("bot.class_unmade", who=who, name=found.__name__, error=told_error(error)) from error
     try:
         with guarded(None):
             name = bot.name
     except KeyboardInterrupt:
         raise
     except AttributeError as error:
-        raise NevskyError(f"{who} is no bot: it has no name.") from error
+        raise NevskyError("bot.no_name", who=who) from error
     except BaseException as error:
-        raise NevskyError(f"{who} cannot tell its name: {told_error(error)}.") from error
+        raise NevskyError("bot.name_untold", who=who, error=told_error(error)) from error
     check_name(name)

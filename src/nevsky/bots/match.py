@@ -70,9 +70,9 @@ def play_match(
     """
     n = ruleset.players
     if len(bots) != n:
-        raise NevskyError(f"A match for {n} players needs {n} bots, not {len(bots)}.")
+        raise NevskyError("match.bots", players=n, given=len(bots))
     if games < 1:
-        raise NevskyError("A match has at least one game.")
+        raise NevskyError("match.games")
     wins, scores, rounds = [0.0] * n, [0] * n, 0
     for number in range(games):
         players = [make(f"{seed}-{number}-{i}") for i, make in enumerate(bots)]

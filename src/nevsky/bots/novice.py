@@ -31,7 +31,7 @@ class NoviceBot:
     def decide(self, view: View, milliseconds: int) -> str:  # noqa: ARG002
         """The action that looks best to it now."""
         if not view.legal:
-            raise NevskyError("There is nothing for this seat to decide.")
+            raise NevskyError("bot.nothing_to_decide")
         if len(view.legal) == 1:
             return view.legal[0]
         instinct = Instinct((*WEIGHTS[:-1], _NOISE))

@@ -38,8 +38,9 @@ _GRACE: Final = 0.3
 class BotFailureError(NevskyError):
     """A bot did not answer a question as it should."""
 
-    def __init__(self, kind: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, kind: str, key: str, /, **values: object) -> None:
+        super().__init__(key, **values)
+        self.args = (kind, key)
         self.kind = kind
         """``timeout``, ``crash``, ``illegal`` or ``garbage``."""
 
@@ -53,9 +54,9 @@ def split_command(command: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
-        raise NevskyError(f"The command {command!r} cannot be read: {error}.") from error
+        raise NevskyError("bot.command", command=repr(command), reason=str(error)) from error
     if not words:
-        raise NevskyError("The command of a bot program is empty.")
+        raise NevskyError("bot.command_empty")
     return words
 
 
@@ -82,7 +83,7 @@ class Program:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise BotFailureError("crash", f"{words[0]} cannot be started: {reason}.") from error
+            raise BotFailureError("crash", "bot.no_start", program=words[0], reason=str(reason)) from error
         assert self._process.stdin is not None and self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         os.set_blocking(self._stdin.fileno(), False)
@@ -97,11 +98,11 @@ class Program:
     def _greet(self) -> None:
         answer = self.ask({"type": "hello", "protocol": PROTOCOL}, HELLO_SECONDS)
         if answer.get("protocol") != PROTOCOL:
-            raise BotFailureError("garbage", f"it does not speak version {PROTOCOL} of the protocol.")
+            raise BotFailureError("garbage", "bot.protocol", version=PROTOCOL)
         try:
             self.name = check_name(answer.get("name"))
         except NevskyError as error:
-            raise BotFailureError("garbage", str(error)) from error
+            raise BotFailureError("garbage", "bot.told", told=error) from error
         self.observes = answer.get("observe") is True
 
     @property
@@ -138,11 +139,11 @@ class Program:
                     self._late = 0
                     return answer
             if self._ended:
-                raise BotFailureError("crash", "it ended.")
+                raise BotFailureError("crash", "bot.ended")
             left = deadline - time.monotonic()
             if left <= 0:
                 self._late += 1
-                raise BotFailureError("timeout", f"it gave no answer within {seconds * 1000:.0f} ms.")
+                raise BotFailureError("timeout", "bot.no_answer", time=seconds * 1000)
             self._pump(left)
 
     def _read(self, line: bytes) -> dict[str, Any] | None:
@@ -153,7 +154,7 @@ class Program:
             answer = None
         if not isinstance(answer, dict):
             self._silent_since = None
-            raise BotFailureError("garbage", f"it wrote a line that is not a JSON object: {line[:60]!r}.")
+            raise BotFailureError("garbage", "bot.no_json", line=repr(line[:60]))
         if "id" in answer:
             return answer if answer["id"] == self._number else None
         if self._late:  # answers without a number come in the order of the questions
@@ -199,7 +200,7 @@ class Program:
             self._lines += [line for line in lines if line.strip()]
         if len(self._in) > _LONGEST_LINE:
             self.stop(0.0)
-            raise BotFailureError("garbage", f"it wrote a line of more than {_LONGEST_LINE:,} bytes.")
+            raise BotFailureError("garbage", "bot.long_line", most=_LONGEST_LINE)
 
     def close_input(self) -> None:
         """Tell it that nothing more comes: a program ends then."""

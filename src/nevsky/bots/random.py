@@ -22,7 +22,7 @@ class RandomBot:
     def decide(self, view: View, milliseconds: int) -> str:  # noqa: ARG002
         """One of the legal actions."""
         if not view.legal:
-            raise NevskyError("There is nothing for this seat to decide.")
+            raise NevskyError("bot.nothing_to_decide")
         return view.legal[self._rng.below(len(view.legal))]
 
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002

@@ -42,7 +42,7 @@ class SearchBot:
     def decide(self, view: View, milliseconds: int) -> str:
         """The action that most descents went through."""
         if not view.legal:
-            raise NevskyError("There is nothing for this seat to decide.")
+            raise NevskyError("bot.nothing_to_decide")
         if len(view.legal) == 1:
             return view.legal[0]
         ends = time.perf_counter() + milliseconds / 1000

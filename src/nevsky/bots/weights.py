@@ -22,9 +22,9 @@ def load(path: Path) -> array[float]:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise NevskyError(f"The network {path.name} cannot be read: {error.strerror}.") from error
+        raise NevskyError("network.unreadable", file=path.name, reason=error.strerror) from error
     if not data.startswith(_MAGIC) or (len(data) - len(_MAGIC)) % 2:
-        raise NevskyError(f"{path.name} is not a network of this program.")
+        raise NevskyError("network.format", file=path.name)
     number = (len(data) - len(_MAGIC)) // 2
     return array("f", struct.unpack_from(f"<{number}e", data, len(_MAGIC)))
 

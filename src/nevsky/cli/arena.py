@@ -95,9 +95,9 @@ def arena(
         youngest=youngest,
     )
     if records and out is None:
-        raise NevskyError("--records goes with --out.")
+        raise NevskyError("arena.records_out")
     if out is not None and not out.strip():
-        raise NevskyError("--out needs the name of a directory.")
+        raise NevskyError("arena.out")
     check_jobs(jobs)
     check_budget(time, playouts, patience)
     try:
@@ -141,7 +141,7 @@ def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None
     from nevsky.bots.driver import limit_playouts
 
     if not entrants:
-        raise NevskyError("Name a bot to check.")
+        raise NevskyError("arena.nothing_to_check")
     bad = 0
     for entrant in entrants:
         make = _carefully(limit_playouts(entrant.maker(patience or 60.0, quiet=False), playouts))
@@ -165,7 +165,7 @@ def _carefully(make: Callable[[int | str], Bot]) -> Callable[[int | str], Bot]:
         try:
             return make(seed)
         except (Exception, SystemExit) as error:
-            raise NevskyError(f"It cannot be made from the seed {seed!r}: {told_error(error)}.") from error
+            raise NevskyError("bot.unmade_seed", seed=repr(seed), error=told_error(error)) from error
 
     return made
 

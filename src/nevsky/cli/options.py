@@ -81,15 +81,15 @@ def make_ruleset(
     )
 
 
-def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> str:
-    """A sentence if a game is not of the kind that was asked for, else nothing; a kind that does not exist raises."""
+def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> NevskyError | None:
+    """An error if a game is not of the kind that was asked for, else nothing; a kind that does not exist raises."""
     numbers = None if modules is None else _numbers(modules)
     if numbers is not None:
         Ruleset(market=market is not False, modules=numbers)
     wrong = (market is not None and market != ruleset.market) or (
         numbers is not None and tuple(sorted(set(numbers))) != ruleset.modules
     )
-    return f"This is another game: {describe(ruleset)}." if wrong else ""
+    return NevskyError("ruleset.other_game", game=describe(ruleset)) if wrong else None
 
 
 def check_language(language: str) -> None:
@@ -97,13 +97,13 @@ def check_language(language: str) -> None:
     from nevsky.cards import LANGUAGES
 
     if language not in LANGUAGES:
-        raise NevskyError(f"There is no language {language!r}: choose {', '.join(LANGUAGES)}.")
+        raise NevskyError("language.unknown", language=repr(language), languages=", ".join(LANGUAGES))
 
 
 def check_jobs(jobs: int) -> None:
     """Refuse a number of processes that makes no sense; 0 is one for each core."""
     if jobs < 0:
-        raise NevskyError(f"The number of processes is a whole number from 0, not {jobs}.")
+        raise NevskyError("jobs.from_zero", jobs=jobs)
 
 
 def describe(ruleset: Ruleset) -> str:
@@ -123,5 +123,5 @@ def _parts(words: str) -> list[str]:
 def _numbers(words: str) -> tuple[int, ...]:
     parts = _parts(words)
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
-        raise NevskyError(f"The modules are numbers with commas between them, as in 1,2,5, not {words!r}.")
+        raise NevskyError("ruleset.module_words", modules=repr(words))
     return tuple(int(part) for part in parts)

@@ -77,7 +77,7 @@ def play(
     )
     check_language(language)
     if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
-        raise NevskyError(f"The record cannot be written to {record}: there is no such directory, or it is one.")
+        raise NevskyError("record.no_directory", path=record)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # card names have letters that old terminals lack
     paper = Paper(make_console())

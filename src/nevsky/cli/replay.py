@@ -28,12 +28,12 @@ def replay(
     from nevsky.trace import trace as lines
 
     if legal and not trace:
-        raise NevskyError("--legal goes with --trace.")
+        raise NevskyError("replay.legal")
     check_language(language)
     game = load(file)
     other = another_game(game.ruleset, market, modules)
     if other:
-        raise NevskyError(other)
+        raise other
     if trace:
         for line in lines(game, legal):
             print(json.dumps(line, ensure_ascii=False))

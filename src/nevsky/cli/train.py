@@ -18,10 +18,7 @@ class _Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Options without a word before them would be told to be unknown, which they are not."""
         if args and args[0].startswith("-") and args[0] != "--help":
-            raise NevskyError(
-                "Say what to train before its options: nevsky train value, or nevsky train policy."
-                " nevsky train --help tells what they are."
-            )
+            raise NevskyError("training.which")
         return super().parse_args(ctx, args)
 
 

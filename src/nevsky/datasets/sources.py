@@ -20,7 +20,7 @@ def find_records(given: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files = [path]
         else:
-            raise NevskyError(f"There is no file or directory {path}.")
+            raise NevskyError("file.nothing", path=path)
         for file in files:
             found.setdefault(file.resolve(), file)
     return list(found.values())
@@ -31,8 +31,7 @@ def _in_directory(directory: Path) -> list[Path]:
     try:
         files = sorted(file for file in where.iterdir() if file.suffix == ".json")
     except OSError as error:
-        raise NevskyError(f"{where} cannot be read: {error.strerror}.") from error
+        raise NevskyError("file.unreadable", path=where, reason=error.strerror) from error
     if not files:
-        how = ": play the arena with --records" if (directory / RESULTS).exists() else ""
-        raise NevskyError(f"There are no records in {directory}{how}.")
+        raise NevskyError("arena.no_records" if (directory / RESULTS).exists() else "export.no_records", path=directory)
     return files

@@ -71,25 +71,25 @@ def export(
     """
     polars = _import_polars()
     if jobs is not None and jobs < 1:
-        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+        raise NevskyError("jobs.from_one", jobs=jobs)
     _check(out, overwrite=overwrite)
     files = find_records(given)
     if not files:
-        raise NevskyError("Name records, or directories of them.")
+        raise NevskyError("export.nothing_named")
     try:
         with TemporaryDirectory(dir=out.parent, prefix=f".{out.stem}-") as directory:
             draft = Path(directory)
             parts = _write_parts(files, draft, observations, jobs, progress)
             exported = _sum_up(parts, files)
             if not exported.games:
-                raise NevskyError(_nothing(exported))
+                raise _nothing(exported)
             _join(draft, "games", len(parts), game_schema())
             _join(draft, "decisions", len(parts), decision_schema(observations=observations))
             _check(out, overwrite=overwrite)
             _move(draft, out)
     except (OSError, polars.exceptions.PolarsError) as error:
-        what = getattr(error, "strerror", None) or error
-        raise NevskyError(f"The games cannot be written to {out}: {what}.") from error
+        what = getattr(error, "strerror", None) or str(error)
+        raise NevskyError("export.unwritable", path=out, reason=what) from error
     return exported
 
 
@@ -97,19 +97,19 @@ def _import_polars() -> ModuleType:
     try:
         return import_module("polars")
     except ImportError as error:
-        raise NevskyError('Exporting games needs polars: pip install "nevsky[data]".') from error
+        raise NevskyError("export.polars") from error
 
 
 def _check(out: Path, *, overwrite: bool) -> None:
     if out.suffix != _SUFFIX:
-        raise NevskyError(f"The games are written as Parquet: give a name that ends in {_SUFFIX}, not {out.name!r}.")
+        raise NevskyError("export.suffix", suffix=_SUFFIX, name=repr(out.name))
     if not out.parent.is_dir():
-        raise NevskyError(f"There is no directory {out.parent}.")
+        raise NevskyError("file.no_directory", path=out.parent)
     for path in (out, decisions_path(out)):
         if path.is_dir():
-            raise NevskyError(f"{path} is a directory: choose another name.")
+            raise NevskyError("export.is_directory", path=path)
         if path.exists() and not overwrite:
-            raise NevskyError(f"{path} is there already: choose another name, or --overwrite it.")
+            raise NevskyError("export.exists", path=path)
 
 
 def _write_parts(
@@ -127,7 +127,7 @@ def _write_parts(
     if workers == 1:
         found = (work(item) for item in items)
     else:
-        died = "A process that read records has died. Nothing is written."
+        died = NevskyError("export.died")
         found = over_processes(make_pool(workers, follow_parent), work, items, workers * _AHEAD, died)
     parts: list[_Part] = []
     done = 0
@@ -181,12 +181,12 @@ def _sum_up(parts: Sequence[_Part], files: Sequence[Path]) -> Exported:
     )
 
 
-def _nothing(exported: Exported) -> str:
+def _nothing(exported: Exported) -> NevskyError:
     """Why there is nothing to write."""
     if exported.refused:
         file, why = exported.refused[0]
-        return f"There is no finished game to write. {file}: {why}"
-    return f"There is no finished game to write: {exported.unfinished[0]} is not over."
+        return NevskyError("export.refused", file=file, why=why)
+    return NevskyError("export.unfinished", file=exported.unfinished[0])
 
 
 def _join(draft: Path, name: str, parts: int, schema: Schema) -> None:

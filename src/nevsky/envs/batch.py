@@ -128,7 +128,7 @@ class Batch:
         self.players = self.ruleset.players
         self.games = check_number("games", games, 1)
         if self.games > MOST_GAMES:
-            raise NevskyError(f"A batch has at most {MOST_GAMES} games, not {games!r}.")
+            raise NevskyError("env.games", most=MOST_GAMES, games=repr(games))
         self.reward = check_reward(reward)
         self.auto = check_flag("auto", auto)
         if opponents is not None:
@@ -137,11 +137,9 @@ class Batch:
         if not isinstance(learner, str):
             self.fixed = check_number("learner", learner, 0)
         if self.fixed >= self.players or (isinstance(learner, str) and learner not in ("rotating", "random")):
-            raise NevskyError(
-                f"The learner is a seat from 0 to {self.players - 1}, rotating or random, not {learner!r}."
-            )
+            raise NevskyError("env.learner", last=self.players - 1, learner=repr(learner))
         if self.fixed >= 0 and opponents is None:
-            raise NevskyError("A seat that learns needs opponents on the other seats.")
+            raise NevskyError("env.needs_opponents")
         self.how = REWARDS.index(self.reward)
         self.opponents = opponents
         self.rivals = OPPONENTS.index(opponents or "")
@@ -161,7 +159,7 @@ class Batch:
         try:
             import numpy as np
         except ImportError as error:
-            raise NevskyError("Environments need numpy: install nevsky with the extra envs.") from error
+            raise NevskyError("env.numpy") from error
         n = self.games
         self.observations = np.zeros((n, SIZE), np.float32)
         self.masks = np.zeros((n, len(ACTIONS)), np.int8)
@@ -221,8 +219,8 @@ class Batch:
         if wrong >= 0:
             number = int(numbers[wrong])
             if 0 <= number < len(ACTIONS):
-                raise NevskyError(f"Game {wrong}: action {number}, {ACTIONS[number].text!r}, is not possible now.")
-            raise NevskyError(f"Game {wrong}: there is no action {number}, action ids go from 0 to {len(ACTIONS) - 1}.")
+                raise NevskyError("env.game_impossible", game=wrong, number=number, action=repr(ACTIONS[number].text))
+            raise NevskyError("env.game_no_action", game=wrong, number=number, last=len(ACTIONS) - 1)
         self.carry_out(view_of(numbers), view_of(wanted))
 
     def read_flags(self, only: object) -> npt.NDArray[np.uint8]:
@@ -231,7 +229,7 @@ class Batch:
 
         given = np.asarray(only)
         if given.dtype != np.bool_ or given.shape != (self.games,):
-            raise NevskyError(f"The choice of games is {self.games} times true or false.")
+            raise NevskyError("env.mask", games=self.games)
         return np.array(given, np.uint8)
 
     def read(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -241,11 +239,9 @@ class Batch:
         try:
             given = np.asarray(actions)
         except (TypeError, ValueError) as error:
-            raise NevskyError(f"The actions are {self.games} action ids.") from error
+            raise NevskyError("env.actions", games=self.games) from error
         if given.dtype.kind not in "iu" or given.shape != (self.games,):
-            raise NevskyError(
-                f"The actions are {self.games} action ids, not an array of shape {given.shape} and type {given.dtype}."
-            )
+            raise NevskyError("env.actions_shape", games=self.games, shape=given.shape, dtype=given.dtype)
         return np.array(given, np.int64)
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -270,7 +266,7 @@ class Batch:
     def check(self, index: int) -> None:
         """A sentence for games that do not exist."""
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.games:
-            raise NevskyError(f"There is no game {index!r}: games go from 0 to {self.games - 1}.")
+            raise NevskyError("env.no_such_game", game=repr(index), last=self.games - 1)
 
     def find_illegal(self, numbers: memoryview[int], wanted: memoryview[int]) -> int:
         """The first game whose action is not legal, or -1."""

@@ -89,7 +89,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         except NevskyError:
             number = self.ruleset.players
         if number >= self.ruleset.players:
-            raise NevskyError(f"The seat is a number from 0 to {self.ruleset.players - 1} or random, not {seat!r}.")
+            raise NevskyError("env.seat", last=self.ruleset.players - 1, seat=repr(seat))
         return number
 
     def reset(
@@ -101,7 +101,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         """
         number = check_seed(seed)
         if options:
-            raise NevskyError(f"A new game has no option {' and no option '.join(map(str, options))}.")
+            raise NevskyError("env.new_game_option", options=", ".join(map(str, options)))
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**63))
@@ -122,7 +122,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         """Make the learner's decision, and let the others play until the next one."""
         game = self._game()
         if self._ended:
-            raise NevskyError("The game is over: call reset() for the next one.")
+            raise NevskyError("env.over")
         try:
             game.push(check_action(action))
         except NevskyError as error:
@@ -142,7 +142,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
     def render(self) -> str | None:
         """The table as the learner sees it: a text, or printed with ``human``."""
         if self.render_mode is None:
-            raise NevskyError("Nothing can be drawn without a render_mode: choose ansi or human.")
+            raise NevskyError("env.render_mode")
         if self.render_mode == "human":
             show_game(self._game(), self.seat)
             return None
@@ -165,7 +165,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         except BotFailureError as failure:
             self._ended = True
             seat = next(seat for seat, bot in self._bots.items() if bot.last_failure)
-            raise NevskyError(f"The opponent on seat {seat} failed: {failure}.") from failure
+            raise NevskyError("env.opponent_failed", seat=seat, failure=failure) from failure
 
     def _observe(self, game: Game) -> Observation:
         return self._observer.observe(game, self.seat)
@@ -179,5 +179,5 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
 
     def _game(self) -> Game:
         if self.game is None:
-            raise NevskyError("There is no game yet: call reset() first.")
+            raise NevskyError("env.no_game")
         return self.game

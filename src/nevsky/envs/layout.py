@@ -143,7 +143,7 @@ def name_of(place: int) -> str:
     ('seat0.rubles', 'seat0.area wharf', 'phase worker')
     """
     if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < SIZE:
-        raise NevskyError(f"There is no number {place!r} in an observation: they go from 0 to {SIZE - 1}.")
+        raise NevskyError("env.no_place", place=repr(place), last=SIZE - 1)
     field = layout()[bisect_right(_starts(), place) - 1]
     label = field.labels[place - field.start]
     if label:

@@ -73,7 +73,7 @@ class NevskyGame(pyspiel.Game):  # type: ignore[misc]
         choices = {**PARAMETERS, **(params or {})}
         unknown = sorted(set(choices) - set(PARAMETERS))
         if unknown:
-            raise NevskyError(f"The game has no parameter {', '.join(unknown)}: it has {', '.join(PARAMETERS)}.")
+            raise NevskyError("env.no_parameter", unknown=", ".join(unknown), parameters=", ".join(PARAMETERS))
         self.reward: str = check_reward(choices["reward"])
         self.auto: bool = check_flag("auto", choices["auto"])
         self.ruleset: Ruleset = _ruleset(choices)
@@ -149,13 +149,13 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
         """What each seat gets in a position at the end of a game."""
         result = Game.from_position(position, self.play.ruleset).result
         if result is None:
-            raise NevskyError("The game is not over.")
+            raise NevskyError("env.not_over")
         return [max(-HIGHEST_LEAD, min(HIGHEST_LEAD, value)) for value in final_rewards(result, self.reward)]
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> NevskyState:
         """A state that this player cannot tell from this one, all chance being equally likely to have made it."""
         if not 0 <= player < self.play.ruleset.players:
-            raise NevskyError(f"There is no player {player}.")
+            raise NevskyError("env.no_player", player=player)
         if has_secrets(self.play, player):
             rng = Rng(*(int(probability_sampler() * 2**32) for _ in range(4)))
             for _ in range(GUESSES):
@@ -173,7 +173,7 @@ def _ruleset(choices: Mapping[str, Any]) -> Ruleset:
     modules = choices["modules"]
     words = modules.replace("/", ",").split(",") if isinstance(modules, str) else ["?"]
     if not all(word.strip().isdecimal() for word in words if word.strip()):
-        raise NevskyError(f"Modules are numbers, each followed by a slash, as in 4/ or 1/4/, not {modules!r}.")
+        raise NevskyError("env.slashed_modules", modules=repr(modules))
     fields = {name: choices[name] for name in Ruleset._fields if name in choices}
     return make_ruleset(**{**fields, "modules": ",".join(words)})
 

@@ -34,9 +34,9 @@ class NevskyObserver:
 
     def __init__(self, kind: pyspiel.IIGObservationType, params: Mapping[str, Any] | None) -> None:
         if params:
-            raise NevskyError(f"There are no parameters for observations, and so no {', '.join(params)}.")
+            raise NevskyError("env.no_observer_parameters", unknown=", ".join(params))
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise NevskyError("There are no observations with the secrets of all players.")
+            raise NevskyError("env.no_secrets")
         self.memory: bool = kind.perfect_recall
         self.public: bool = kind.public_info
         self.private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER

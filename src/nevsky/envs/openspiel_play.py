@@ -259,7 +259,7 @@ def _text(number: int) -> str:
 
 def _check_outcome(number: int, possible: bool) -> None:
     if not possible:
-        raise NevskyError(f"Chance cannot have the outcome {number} here.")
+        raise NevskyError("env.chance", outcome=number)
 
 
 def _replayed(ruleset: Ruleset, auto: bool, inputs: list[int]) -> Play:

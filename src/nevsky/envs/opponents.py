@@ -11,7 +11,7 @@ from nevsky.bots.guard import told_error
 from nevsky.bots.loading import is_file, load_bot
 from nevsky.bots.protocol import Bot
 from nevsky.envs.options import check_number
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 
 __all__ = ["MILLISECONDS", "Opponent", "OpponentLike", "choose_opponents"]
 
@@ -49,15 +49,12 @@ def choose_opponents(
     if isinstance(wanted, str) or callable(wanted):
         return (_opponent(wanted, milliseconds),) * number
     if not isinstance(wanted, Sequence):
-        raise NevskyError(f"Opponents are named by {_WAYS}, or by a list of these, not by {wanted!r}.")
+        raise NevskyError("env.opponents", ways=Words("env.ways"), value=repr(wanted))
     if len(wanted) != number:
         if number == 1:
-            raise NevskyError(f"There is 1 opponent: name one, not {len(wanted)}.")
-        raise NevskyError(f"There are {number} opponents: name one for all of them or {number}, not {len(wanted)}.")
+            raise NevskyError("env.one_opponent", given=len(wanted))
+        raise NevskyError("env.number_of_opponents", number=number, given=len(wanted))
     return tuple(_opponent(one, milliseconds) for one in wanted)
-
-
-_WAYS: Final = "a bot's name, a level, file.py:Class or a class"
 
 
 def _opponent(wanted: OpponentLike, milliseconds: int | None) -> Opponent:
@@ -70,14 +67,14 @@ def _opponent(wanted: OpponentLike, milliseconds: int | None) -> Opponent:
             return Opponent(BOTS[level.bot], level.milliseconds if milliseconds is None else milliseconds)
         if wanted not in BOTS:
             names = dict.fromkeys([*BOTS, *LEVELS])
-            raise NevskyError(f"There is no bot {wanted!r}: choose {', '.join(names)}, file.py:Class or a class.")
+            raise NevskyError("env.unknown_bot", name=repr(wanted), names=", ".join(names))
         return Opponent(BOTS[wanted], time)
     if not callable(wanted):
-        raise NevskyError(f"An opponent is named by {_WAYS}, not by {wanted!r}.")
+        raise NevskyError("env.opponent", ways=Words("env.ways"), value=repr(wanted))
     try:
         bot = wanted("a seed")
     except Exception as error:
-        raise NevskyError(f"{wanted!r} cannot make a bot from a seed: {told_error(error)}.") from error
+        raise NevskyError("env.bot_unmade", maker=repr(wanted), error=told_error(error)) from error
     if not callable(getattr(bot, "decide", None)):
-        raise NevskyError(f"{wanted!r} does not make a bot: {type(bot).__name__} has no method decide.")
+        raise NevskyError("env.no_bot", maker=repr(wanted), type=type(bot).__name__)
     return Opponent(wanted, time)

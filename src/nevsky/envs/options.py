@@ -41,16 +41,16 @@ def make_ruleset(ruleset: object = None, **choices: Any) -> Ruleset:
     """
     if ruleset is not None:
         if choices:
-            raise NevskyError(f"Give a ruleset or {' and '.join(choices)}, not both.")
+            raise NevskyError("env.both_rulesets", options=", ".join(choices))
         if isinstance(ruleset, Mapping):
             return Ruleset.from_dict(ruleset)
         if not isinstance(ruleset, Ruleset):
-            raise NevskyError(f"The ruleset is a Ruleset or what its to_dict() gives, not {ruleset!r}.")
+            raise NevskyError("env.ruleset", value=repr(ruleset))
         return ruleset
     unknown = [name for name in choices if name not in Ruleset._fields]
     if unknown:
         fields = ", ".join(Ruleset._fields)
-        raise NevskyError(f"There is no option {' and no option '.join(unknown)}. A ruleset has the fields {fields}.")
+        raise NevskyError("env.no_option", options=", ".join(unknown), fields=fields)
     modules = choices.get("modules")
     if isinstance(modules, str):
         choices["modules"] = _numbers(modules)
@@ -60,7 +60,7 @@ def make_ruleset(ruleset: object = None, **choices: Any) -> Ruleset:
 def _numbers(text: str) -> list[int]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not all(word.isdecimal() and word.isascii() and len(word) < 4 for word in words):
-        raise NevskyError(f"Modules are numbers with commas in between, as in 1,4, not {text!r}.")
+        raise NevskyError("env.modules", modules=repr(text))
     return [int(word) for word in words]
 
 
@@ -68,7 +68,7 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
     """One of some words."""
     if not isinstance(value, str) or value not in choices:
         *others, last = choices
-        raise NevskyError(f"There is no {name} {value!r}: choose {', '.join(others)} or {last}.")
+        raise NevskyError("env.choice", option=name, value=repr(value), others=", ".join(others), last=last)
     return value
 
 
@@ -85,7 +85,7 @@ def check_reward(reward: object) -> str:
 def check_flag(name: str, value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise NevskyError(f"The option {name} is true or false, not {value!r}.")
+        raise NevskyError("option.boolean", option=name, value=repr(value))
     return value
 
 
@@ -93,7 +93,7 @@ def check_number(name: str, value: object, least: int) -> int:
     """A whole number that is not too small; one of numpy's will do."""
     number = _whole(value)
     if number is None or number < least:
-        raise NevskyError(f"The option {name} is a whole number from {least}, not {value!r}.")
+        raise NevskyError("option.whole", option=name, least=least, value=repr(value))
     return number
 
 
@@ -103,7 +103,7 @@ def check_seed(seed: object) -> int | None:
         return None
     number = _whole(seed)
     if number is None or number < 0:
-        raise NevskyError(f"A seed is a whole number from 0, not {seed!r}.")
+        raise NevskyError("env.seed", seed=repr(seed))
     return number
 
 
@@ -116,7 +116,7 @@ def check_action(action: object) -> int:
     """
     number = _whole(action)
     if number is None or not 0 <= number < len(ACTIONS):
-        raise NevskyError(f"There is no action {action!r}: action ids go from 0 to {len(ACTIONS) - 1}.")
+        raise NevskyError("action.no_id", action=repr(action), last=len(ACTIONS) - 1)
     return number
 
 

@@ -134,7 +134,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
     def render(self) -> str | None:
         """The table as the selected agent sees it: a text, or printed with ``human``."""
         if self.render_mode is None:
-            raise NevskyError("Nothing can be drawn without a render_mode: choose ansi or human.")
+            raise NevskyError("env.render_mode")
         game, seat = self._game(), self._seat(self.agent_selection)
         if self.render_mode == "human":
             show_game(game, seat)
@@ -163,12 +163,12 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
 
     def _game(self) -> Game:
         if self.game is None:
-            raise NevskyError("There is no game yet: call reset() first.")
+            raise NevskyError("env.no_game")
         return self.game
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:
-            raise NevskyError(f"There is no agent {agent!r}: they are {', '.join(self.possible_agents)}.")
+            raise NevskyError("env.no_agent", agent=repr(agent), agents=", ".join(self.possible_agents))
         return self.possible_agents.index(agent)
 
 

@@ -30,7 +30,7 @@ Work: TypeAlias = Callable[[], int]
 def run(seconds: float, ruleset: Ruleset) -> dict[str, Any]:
     """Everything ``nevsky bench envs`` shows. All take turns several times, and the best time of each counts."""
     if not (math.isfinite(seconds) and seconds > 0):
-        raise NevskyError(f"The time for each figure is a number of seconds above 0, not {seconds}.")
+        raise NevskyError("bench.seconds", seconds=seconds)
     works, missing = _prepare(ruleset)
     best = dict.fromkeys(works, 0.0)
     for _ in range(_ROUNDS):
@@ -67,7 +67,7 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise NevskyError("Environments need numpy: install nevsky with the extra envs.") from None
+        raise NevskyError("env.numpy") from None
     works: dict[str, Work] = {_batch_name(games): _batch(ruleset, games) for games in BATCHES}
     missing: dict[str, str] = {}
     makers: dict[str, Callable[[], Work]] = {

@@ -54,7 +54,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         **choices: Any,
     ) -> None:
         if render_mode is not None:
-            raise NevskyError("Many games at once are not drawn: leave render_mode out.")
+            raise NevskyError("env.many_drawn")
         check_choice("opponent", opponents, _OPPONENTS)
         self._refusing = check_choice("way with what is illegal,", illegal, _ILLEGAL) == "refuse"
         self._copying = check_flag("copy", copy)
@@ -81,7 +81,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal all games anew. A seed decides about everything that follows."""
         if options:
-            raise NevskyError(f"Dealing anew has no option {' and no option '.join(map(str, options))}.")
+            raise NevskyError("env.deal_option", options=", ".join(map(str, options)))
         number = check_seed(seed)
         super().reset(seed=number)
         if number is None:
@@ -93,7 +93,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
     def step(self, actions: Numbers) -> Step:
         """One decision of each learner, and whatever follows until its next one."""
         if not self._started:
-            raise NevskyError("There are no games yet: call reset() first.")
+            raise NevskyError("env.no_games")
         batch = self.batch
         learners = batch.learners.copy()
         legal = None

@@ -24,7 +24,7 @@ class Limits:
             try:
                 self._items[name] = parse(rate)
             except ValueError as error:
-                raise NevskyError(f"NEVSKY_{name.upper()}_RATE is a rate like '5 per minute', not {rate!r}.") from error
+                raise NevskyError("setting.rate", name=name.upper(), rate=repr(rate)) from error
 
     def check(self, what: str, who: str) -> None:
         """Count one more; too many are refused."""

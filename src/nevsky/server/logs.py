@@ -22,7 +22,7 @@ def set_up_logs(level: str) -> None:
     ]
     number = logging.getLevelNamesMapping().get(level.upper())
     if number is None:
-        raise NevskyError(f"NEVSKY_LOG_LEVEL is debug, info, warning, error or critical, not {level!r}.")
+        raise NevskyError("setting.log_level", level=repr(level))
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import uvicorn
 from sqlalchemy.exc import DBAPIError
 
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.server.app import create_app
 from nevsky.server.house import House
 from nevsky.server.limiting import Limits
@@ -78,9 +78,9 @@ async def _check(settings: Settings) -> None:
         load_secret(settings)
         await (await Storage.open(path)).close()
     except OSError as error:
-        raise NevskyError(f"The database {path} cannot be used: {error.strerror}.") from error
+        raise NevskyError("server.database", path=path, reason=error.strerror) from error
     except DBAPIError as error:
-        raise NevskyError(f"The database {path} cannot be used: {error.orig}.") from error
+        raise NevskyError("server.database", path=path, reason=str(error.orig)) from error
 
 
 def _listen(settings: Settings) -> socket.socket:
@@ -91,7 +91,10 @@ def _listen(settings: Settings) -> socket.socket:
         listening.bind((settings.host, settings.port))
     except (OSError, OverflowError) as error:
         listening.close()
-        where = f"{settings.host}, port {settings.port}"
-        why = getattr(error, "strerror", None) or "there is no such port"
-        raise NevskyError(f"Cannot listen at {where}: {why}. Choose another with --port.") from error
+        raise NevskyError(
+            "server.listen",
+            host=settings.host,
+            port=settings.port,
+            reason=getattr(error, "strerror", None) or Words("server.no_port"),
+        ) from error
     return listening

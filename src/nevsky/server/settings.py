@@ -83,9 +83,9 @@ def _convert(name: str, text: str, kind: type) -> Any:
     if kind is bool:
         word = text.strip().lower()
         if word not in _TRUE + _FALSE:
-            raise NevskyError(f"NEVSKY_{name.upper()} is yes or no, not {text!r}.")
+            raise NevskyError("setting.boolean", name=name.upper(), value=repr(text))
         return word in _TRUE
     try:
         return kind(text)
     except ValueError as error:
-        raise NevskyError(f"NEVSKY_{name.upper()} is a number, not {text!r}.") from error
+        raise NevskyError("setting.number", name=name.upper(), value=repr(text)) from error

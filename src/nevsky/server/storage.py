@@ -44,7 +44,7 @@ def _migrate(connection: sa.Connection) -> None:
         if done == NEWEST:
             return  # without alembic the server starts faster
         if done is not None and done > NEWEST:
-            raise NevskyError("The database has been changed by a newer version of Nevsky. Use that one, or a backup.")
+            raise NevskyError("server.newer")
     from alembic import command
     from alembic.config import Config
 

@@ -54,7 +54,7 @@ def at_level(level: str) -> Opponent:
 def new_game(ruleset: Ruleset, seed: str | None, name: str, opponents: Sequence[Opponent] = ()) -> Game:
     """A game for one person, who sits on seat 0, and opponents."""
     if not name.isprintable():
-        raise NevskyError("A player's name has printable characters only.")
+        raise NevskyError("game.name_printable")
     short_seed = seed if seed is not None else secrets.token_hex(4)  # short enough to be typed again
     found = opponent_names(ruleset.players - 1, short_seed, name)
     named = [opponent.name for opponent in opponents] + [""] * (len(found) - len(opponents))

@@ -66,11 +66,11 @@ def unpack(data: bytes) -> Samples:
     """Samples from bytes; any others raise."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
-        raise NevskyError("They are not samples of this program.")
+        raise NevskyError("training.no_samples")
     positions, numbers, checksum = _HEAD.unpack_from(data, len(_MAGIC))
     lengths = _lengths(positions, numbers)
     if len(data) != start + sum(lengths) or crc32(data[start:]) != checksum:
-        raise NevskyError("They are damaged.")
+        raise NevskyError("training.samples_damaged")
     parts = []
     for length in lengths:
         parts.append(data[start : start + length])
@@ -83,8 +83,6 @@ def read(path: Path) -> Samples:
     try:
         return unpack(path.read_bytes())
     except OSError as error:
-        raise NevskyError(f"The samples {path} cannot be read: {error.strerror or error}.") from error
+        raise NevskyError("training.samples_unreadable", path=path, reason=error.strerror or str(error)) from error
     except NevskyError as error:
-        raise NevskyError(
-            f"The samples {path} cannot be used. {error} Delete the file, and the same command plays its games again."
-        ) from error
+        raise NevskyError("training.samples_unusable", path=path, why=error) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from nevsky.arena.svg import courses, standalone
-from nevsky.errors import NevskyError
+from nevsky.errors import NevskyError, Words
 from nevsky.training.home import Home
 from nevsky.training.learning import Fit
 
@@ -68,8 +68,8 @@ def read_lines(path: Path, kind: type[_Line]) -> list[_Line]:
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
-        what = getattr(error, "strerror", None) or "it is not text"
-        raise NevskyError(f"{path} cannot be read: {what}.") from error
+        what = getattr(error, "strerror", None) or Words("file.no_text")
+        raise NevskyError("file.unreadable", path=path, reason=what) from error
     found = []
     for line in lines:
         try:

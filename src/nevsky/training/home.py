@@ -51,7 +51,7 @@ class Directory:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             file.close()
-            raise NevskyError(f"Another training is writing to {self.directory}.") from error
+            raise NevskyError("training.busy", path=self.directory) from error
         return file
 
     def _compare(self, text: str, wanted: dict[str, Any]) -> None:
@@ -60,19 +60,17 @@ class Directory:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("format") not in (_VALUE, _POLICY):
-            raise NevskyError(f"{self._plan} is not the plan of a training: choose another directory.")
+            raise NevskyError("training.no_plan", path=self._plan)
         if found["format"] != wanted["format"]:
-            raise NevskyError(f"{self.directory} holds a training of another kind: choose another directory.")
+            raise NevskyError("training.other_kind", path=self.directory)
         names = [name for name in {**wanted, **found} if found.get(name) != wanted.get(name)]
         if names:
             differences = ", ".join(f"{name} ({_word(found.get(name))} there)" for name in names)
-            raise NevskyError(
-                f"{self.directory} holds another training, which differs in {differences}: choose another directory."
-            )
+            raise NevskyError("training.other_plan", path=self.directory, differences=differences)
 
     def _error(self, error: OSError | UnicodeDecodeError) -> NevskyError:
-        what = getattr(error, "strerror", None) or error
-        return NevskyError(f"The training cannot be kept in {self.directory}: {what}.")
+        what = getattr(error, "strerror", None) or str(error)
+        return NevskyError("training.unwritable", path=self.directory, reason=what)
 
     def make(self, path: Path, fill: Callable[[Path], object]) -> None:
         """Make a file that is there as a whole or not at all, whatever happens in between."""

@@ -33,7 +33,7 @@ def _torch() -> Any:
     try:
         return import_module("torch")
     except ImportError as error:
-        raise NevskyError('Training needs torch: pip install "nevsky[train]".') from error
+        raise NevskyError("training.torch") from error
 
 
 class _Data:

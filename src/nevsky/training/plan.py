@@ -69,7 +69,7 @@ def check(name: str, number: int) -> int:
     """The number, if it is one that can be asked for."""
     least, most = _LIMITS[name]
     if not least <= number <= most:
-        raise NevskyError(f"The number of {name} is a whole number from {least} to {most:,}, not {number}.")
+        raise NevskyError("training.number", name=name, least=least, most=most, number=number)
     return number
 
 

@@ -55,7 +55,7 @@ def train(
     """Play and learn what is still missing, with habits if there are any; where the last network lies."""
     check("generations", generations)
     if jobs is not None and jobs < 1:
-        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+        raise NevskyError("jobs.from_one", jobs=jobs)
     if ray is not None:
         import_ray()  # before anything is written
     tables = None if habits is None else {players: load_habits(players, habits) for players in COUNTS}
@@ -99,7 +99,7 @@ class _Training:
         path = self._home.network(generation - 1)
         weights = load(path)
         if len(weights) != _SIZE:
-            raise NevskyError(f"The network {path} has {len(weights):,} weights, not {_SIZE:,}.")
+            raise NevskyError("network.size", path=path, given=len(weights), wanted=_SIZE)
         return weights
 
     def _play(self, generation: int) -> None:
@@ -132,9 +132,7 @@ class _Training:
         try:
             learner = Learner(Rng.of("learning", plan.seed, generation).below(1 << 31), weights)
         except NevskyError as error:
-            raise NevskyError(
-                f"{error} The samples of generation {generation} are kept; then the same command goes on with learning."
-            ) from error
+            raise NevskyError("training.not_learned", why=error, generation=generation) from error
         before = learner.weights()
         many = self._samples(sources)
         positions = sum(len(samples.sizes) // 2 for samples in many)
@@ -149,8 +147,6 @@ class _Training:
         if many:
             learner.fit(many, plan.epochs, tell=tell)
         if (found := learner.weights()) == before:
-            raise NevskyError(
-                f"There are only {positions:,} positions, too few to learn from: play more games, in another directory."
-            )
+            raise NevskyError("training.too_few", positions=positions)
         home.make(home.network(generation), lambda draft: save(draft, found))
         load.cache_clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Final
 
+from nevsky.errors import NevskyError
 from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 from nevsky.training.chunks import Job, play_chunk
 
@@ -14,7 +15,6 @@ Played = tuple[int, bytes]
 """The number of a chunk, and its samples as they are kept."""
 _AHEAD: Final = 2
 """Chunks that wait for each worker, so that none is ever idle."""
-_DIED: Final = "A process that played games has died. What was played is kept, and the same command goes on."
 
 
 def one_by_one(job: Job, numbers: Sequence[int]) -> Generator[Played, None, None]:
@@ -39,7 +39,7 @@ def _play(number: int) -> Played:
 
 def in_processes(job: Job, numbers: Sequence[int], jobs: int) -> Generator[Played, None, None]:
     """Chunks in so many processes."""
-    return over_processes(make_pool(jobs, _prepare, job), _play, numbers, jobs * _AHEAD, _DIED)
+    return over_processes(make_pool(jobs, _prepare, job), _play, numbers, jobs * _AHEAD, NevskyError("training.died"))
 
 
 def _numbered(job: Job, number: int) -> Played:
@@ -48,4 +48,4 @@ def _numbered(job: Job, number: int) -> Played:
 
 def on_ray(job: Job, numbers: Sequence[int], address: str, jobs: int | None) -> Generator[Played, None, None]:
     """Chunks as tasks of a Ray cluster, or with the address ``local`` of one on this machine."""
-    return over_ray(_numbered, job, numbers, address, jobs, _AHEAD, _DIED)
+    return over_ray(_numbered, job, numbers, address, jobs, _AHEAD, NevskyError("training.died"))

@@ -86,12 +86,12 @@ def make_policy_plan(
 ) -> PolicyPlan:
     """A plan, checked."""
     if players not in COUNTS:
-        raise NevskyError(f"The number of players is a whole number from {COUNTS[0]} to {COUNTS[-1]}, not {players}.")
+        raise NevskyError("training.players", least=COUNTS[0], most=COUNTS[-1], players=players)
     for name, number in (("updates", updates), ("games", games)):
         least, most = _LIMITS[name]
         if not least <= number <= most:
-            raise NevskyError(f"The number of {name} is a whole number from {least} to {most:,}, not {number}.")
+            raise NevskyError("training.number", name=name, least=least, most=most, number=number)
     for name, value in (("heat", heat), ("rate", rate)):
         if not (isfinite(value) and 0.001 <= value <= _MOST):
-            raise NevskyError(f"The {name} is a number from 0.001 to {_MOST:g}, not {value:g}.")
+            raise NevskyError("training.decimal", name=name, most=_MOST, value=value)
     return PolicyPlan(players, updates, games, float(heat), float(rate), str(seed), box)

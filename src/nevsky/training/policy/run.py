@@ -57,7 +57,7 @@ def train_policy(
     given, or from none.
     """
     if jobs is not None and jobs < 1:
-        raise NevskyError(f"The number of processes is a whole number from 1, not {jobs}.")
+        raise NevskyError("jobs.from_one", jobs=jobs)
     if ray is not None:
         import_ray()  # before anything is written
     network = None if critic is None else _network(critic)
@@ -79,7 +79,7 @@ def train_policy(
 def _network(path: Path) -> array[float]:
     weights = load(path)
     if len(weights) != _WEIGHTS:
-        raise NevskyError(f"The network {path} has {len(weights):,} weights, not {_WEIGHTS:,}.")
+        raise NevskyError("network.size", path=path, given=len(weights), wanted=_WEIGHTS)
     return weights
 
 

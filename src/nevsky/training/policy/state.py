@@ -86,17 +86,17 @@ def unpack(data: bytes, plan: PolicyPlan) -> State:
     """A state from bytes; any others raise."""
     start = len(_MAGIC) + _HEAD.size
     if not data.startswith(_MAGIC) or len(data) < start:
-        raise NevskyError("It is not one of this program.")
+        raise NevskyError("training.no_state")
     number, seats, checksum = _HEAD.unpack_from(data, len(_MAGIC))
     sizes = [NUMBER_OF_HABITS] * _TABLES + [plan.players]
     if seats != plan.players or len(data) != start + 8 * sum(sizes) or crc32(data[start:]) != checksum:
-        raise NevskyError("It is damaged.")
+        raise NevskyError("training.state_damaged")
     parts = []
     for size in sizes:
         parts.append(array("d", struct.unpack_from(f"<{size}d", data, start)))
         start += 8 * size
     if number > plan.updates or not all(isfinite(value) for part in parts for value in part):
-        raise NevskyError("It is damaged.")
+        raise NevskyError("training.state_damaged")
     habits, drift, spread, average, usual = parts
     return State(usual, number, habits, drift, spread, average)
 
@@ -108,8 +108,6 @@ def read(path: Path, plan: PolicyPlan) -> State | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise NevskyError(f"The state {path} cannot be read: {error.strerror or error}.") from error
+        raise NevskyError("training.state_unreadable", path=path, reason=error.strerror or str(error)) from error
     except NevskyError as error:
-        raise NevskyError(
-            f"The state {path} cannot be used. {error} Delete the file, and the same command begins again."
-        ) from error
+        raise NevskyError("training.state_unusable", path=path, why=error) from error

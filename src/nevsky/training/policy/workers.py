@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from typing import Final
 
+from nevsky.errors import NevskyError
 from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
 from nevsky.training.policy.games import Job, Part, Taught, play_part
 
 __all__ = ["Workers"]
 
 _AHEAD: Final = 2
-_DIED: Final = "A process that played games has died. What was learned is kept, and the same command goes on."
 
 
 class _Here:
@@ -50,9 +50,11 @@ class Workers:
 
     def _start(self, job: Job, jobs: int, ray: str | None, ray_jobs: int | None) -> Generator[Taught, None, None]:
         if ray is not None:
-            return over_ray(play_part, job, self._queue, ray, ray_jobs, _AHEAD, _DIED)
+            return over_ray(play_part, job, self._queue, ray, ray_jobs, _AHEAD, NevskyError("policy.died"))
         if jobs > 1:
-            return over_processes(make_pool(jobs, _prepare, job), _play, self._queue, jobs * _AHEAD, _DIED)
+            return over_processes(
+                make_pool(jobs, _prepare, job), _play, self._queue, jobs * _AHEAD, NevskyError("policy.died")
+            )
         return (play_part(job, part) for part in self._queue)
 
     def play(self, parts: Sequence[Part]) -> Generator[Taught, None, None]:
