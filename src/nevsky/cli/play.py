@@ -110,8 +110,9 @@ def _opponents(number: int, level: str, named: list[str], time: int | None) -> l
     check_budget(time, None, None)
     others = at_level(level)
     if len(named) > number:
-        seats = "is 1 opponent" if number == 1 else f"are {number} opponents"
-        raise NevskyError(f"There {seats}, so name no more bots than that, not {len(named)}.")
+        if number == 1:
+            raise NevskyError("play.bots_one", given=len(named))
+        raise NevskyError("play.bots_many", number=number, given=len(named))
     found = [
         Opponent(
             entrant.maker(PATIENCE),

@@ -47,7 +47,7 @@ def at_level(level: str) -> Opponent:
     """
     if level not in LEVELS:
         *others, last = LEVELS
-        raise NevskyError(f"There is no level {level!r}: choose {', '.join(others)} or {last}.")
+        raise NevskyError("bot.level", level=repr(level), others=", ".join(others), last=last)
     return Opponent(partial(make_bot, level), LEVELS[level].milliseconds)
 
 
