@@ -17,7 +17,7 @@ from nevsky.server.library import card_list, meta
 from nevsky.server.origins import same_origin
 from nevsky.server.phrases import _phrases, phrase
 from nevsky.server.protocol import Language
-from nevsky.server.rulebook import rule_book, rules_file
+from nevsky.server.rulebook import rule_book
 from nevsky.server.run import serve
 from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
@@ -29,9 +29,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("language", get_args(Language))
-def test_the_rules_in_the_package_are_those_of_the_docs(language: Language) -> None:
-    file = rules_file(language)
-    assert file.read_bytes() == (ROOT / "docs" / file.name).read_bytes()
+def test_the_rules_have_the_same_numbers_in_every_language(language: Language) -> None:
     numbers = {
         spoken: [(part.number, part.level, [rule.number for rule in part.rules]) for part in rule_book(spoken).sections]
         for spoken in ("en", language)

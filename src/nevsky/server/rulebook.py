@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import nevsky.texts
 from nevsky.server.protocol import Language, RuleBook, RuleSection, RuleText
 
 __all__ = ["rule_book", "rules_file"]
@@ -16,8 +17,8 @@ _NUMBERED: Final = re.compile(r"\*\*([D\d][\d.]*(?: [a-z])?)\*\*\s+")
 
 
 def rules_file(language: str) -> Path:
-    """The copy that belongs to the package: of docs/rules.md, or of docs/rules.de.md and so on."""
-    return Path(__file__).parent.parent / "data" / ("rules.md" if language == "en" else f"rules.{language}.md")
+    """Where the rules of a language stand."""
+    return Path(nevsky.texts.__file__).parent / language / "rules.md"
 
 
 @cache
