@@ -56,7 +56,13 @@ describe("a new table", () => {
     edition: "second", market: false, modules: [1, 3], openRubles: false, openHands: false, public: true, pace: "none", showSeen: true,
     realObstacles: null, leftOut: [], seats: [{ kind: "me" }, { kind: "open" }],
   };
-  const modules = [1, 2, 3].map((number) => ({ number, name: "", description: "", needs_market: number > 2, cards: number === 2 ? ["mayor", "university"] : [] }));
+  const modules = [1, 2, 3].map((number) => ({
+    number,
+    name: "",
+    description: "",
+    needs_market: number > 2,
+    cards: number === 2 ? ["mayor", "university"] : [],
+  }));
   it("gives the reason for what is impossible", () => {
     expect(moduleReason(draft, { needs_market: true })).toBe("reason.needs_market");
     expect(moduleReason({ ...draft, edition: "first" }, { needs_market: false })).toBe("reason.second_only");
@@ -73,7 +79,12 @@ describe("a new table", () => {
 
 describe("the rules", () => {
   const sections = [
-    { number: "9", title: "Special cards", level: 2, rules: [{ number: "9.1", text: "Czar" }, { number: "9.3", text: "The *observatory* looks." }] },
+    {
+      number: "9",
+      title: "Special cards",
+      level: 2,
+      rules: [{ number: "9.1", text: "Czar" }, { number: "9.3", text: "The *observatory* looks." }],
+    },
     { number: "10", title: "Market", level: 2, rules: [{ number: "10.1", text: "Goods" }] },
   ];
   it("are found by number and by word", () => {

@@ -107,7 +107,12 @@ describe("the chat", () => {
 describe("the first page", () => {
   const table = (id: string, your_turn: boolean, updated: string) => ({ table: id, your_turn, updated }) as TableSummary;
   it("shows games that wait for me first, then the newest", () => {
-    const found = urgent([table("a", false, "2026-01-03"), table("b", true, "2026-01-01"), table("c", false, "2026-01-04"), table("d", true, "2026-01-02")]);
+    const found = urgent([
+      table("a", false, "2026-01-03"),
+      table("b", true, "2026-01-01"),
+      table("c", false, "2026-01-04"),
+      table("d", true, "2026-01-02"),
+    ]);
     expect(found.map((each) => each.table)).toEqual(["d", "b", "c", "a"]);
   });
   it("plays like last time, or against two bots of the middle level", () => {

@@ -1,4 +1,18 @@
-import type { ApiError, CardList, Guide, LogLine, Me, Meta, NewTable, Race, ReplayStep, RuleBook, TableCreated, TableList, TableSummary } from "./protocol";
+import type {
+  ApiError,
+  CardList,
+  Guide,
+  LogLine,
+  Me,
+  Meta,
+  NewTable,
+  Race,
+  ReplayStep,
+  RuleBook,
+  TableCreated,
+  TableList,
+  TableSummary,
+} from "./protocol";
 import { settings } from "./settings.svelte";
 
 /** A refusal of the server, in its own words. */
@@ -9,9 +23,10 @@ export class Refusal extends Error {
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, headers: { Accept: "application/json", "Accept-Language": settings.language }, credentials: "same-origin" };
+  const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": settings.language };
+  const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (body !== undefined) {
-    init.headers = { ...init.headers, "Content-Type": "application/json" };
+    headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
   }
   const answer = await fetch(path, init);

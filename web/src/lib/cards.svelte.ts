@@ -1,8 +1,7 @@
 import { api } from "./api";
 import type { CardInfo, Edition, Language } from "./protocol";
 
-/** Piles and colours in the order of the phases. */
-export const PILES = ["worker", "market", "building", "noble", "exchange"] as const;
+/** Colours in the order of the phases. */
 export const COLOURS = ["green", "yellow", "blue", "red"] as const;
 export const GOODS = ["sack", "chicken", "apple", "fish", "cabbage"] as const;
 

@@ -1,5 +1,5 @@
 import { api } from "./api";
-import type { Race, RacePart, ReplayStep } from "./protocol";
+import type { Race, RaceSource, ReplayStep } from "./protocol";
 
 /** Scores in the course of a game: for each of some steps a value for every seat. */
 export interface Outlook {
@@ -43,14 +43,24 @@ export function nearest(steps: readonly number[], step: number): number {
   return steps.reduce((best, each, place) => (Math.abs(each - step) < Math.abs((steps[best] ?? 0) - step) ? place : best), 0);
 }
 
-export type Source = RacePart["source"];
-
-export const SOURCES: readonly Source[] = [
-  "worker", "market", "building", "noble", "exchange", "pub", "obstacles", "other", "final_nobles", "assignment", "rubles", "hand", "final_obstacles",
+const SOURCES: readonly RaceSource[] = [
+  "worker",
+  "market",
+  "building",
+  "noble",
+  "exchange",
+  "pub",
+  "obstacles",
+  "other",
+  "final_nobles",
+  "assignment",
+  "rubles",
+  "hand",
+  "final_obstacles",
 ];
 
 export interface Piece {
-  source: Source;
+  source: RaceSource;
   points: number;
   /** Where the piece begins and ends on the scale: losses hang below zero. */
   from: number;
@@ -63,6 +73,12 @@ export interface Column {
   pieces: Piece[];
   total: number;
   step: number;
+}
+
+/** The points of a source, one number for every seat. */
+export interface SourceLine {
+  source: RaceSource;
+  points: number[];
 }
 
 /** One column for every round and seat, the final scoring at the end. */
@@ -86,7 +102,7 @@ export function columns(race: Race, players: number): Column[] {
 }
 
 /** The sources that brought anybody anything, each with its points for every seat over the whole game. */
-export function bySource(race: Race, players: number): { source: Source; points: number[] }[] {
+export function bySource(race: Race, players: number): SourceLine[] {
   return SOURCES.flatMap((source) => {
     const parts = race.parts.filter((part) => part.source === source);
     const points = Array.from({ length: players }, (_, seat) => parts.reduce((sum, part) => sum + (part.points[seat] ?? 0), 0));

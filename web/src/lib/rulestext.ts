@@ -1,7 +1,7 @@
 /** Searching in the rules, and the few marks that their text uses. */
 import type { RuleSection, RuleText } from "./protocol";
 
-const isUnder = (number: string | null, wanted: string) => number?.toLowerCase() === wanted || number?.toLowerCase().startsWith(`${wanted}.`);
+const isUnder = (number: string | null, wanted: string) => `${number?.toLowerCase()}.`.startsWith(`${wanted}.`);
 
 /** What a number or a word finds; everything if nothing is looked for. */
 export function findRules(sections: readonly RuleSection[], query: string): RuleSection[] {

@@ -1,5 +1,5 @@
 /** Small questions about a state: what to show where. No rules, only sorting of what the server said. */
-import type { AreaCard, Choice, DisplayCard, FinalLine, HandView, PlayerState, State } from "./protocol";
+import type { Choice, DisplayCard, FinalLine, HandView, PlayerState, State } from "./protocol";
 
 export interface Keyed<T> {
   key: string;
@@ -48,12 +48,13 @@ export function seatOrder(state: State): PlayerState[] {
   return [...state.players.slice(from), ...state.players.slice(0, from)];
 }
 
-export function copies(area: readonly AreaCard[]): number {
-  return area.reduce((sum, card) => sum + card.count, 0);
-}
-
 export function byPlace(lines: readonly FinalLine[]): FinalLine[] {
   return [...lines].sort((a, b) => a.place - b.place || b.total - a.total);
+}
+
+/** A number with a real minus sign. */
+export function signed(n: number): string {
+  return String(n).replace("-", "−");
 }
 
 /** How long the track is drawn: 100 points, and more in steps of 20 when somebody has gone further. */
@@ -61,7 +62,12 @@ export function trackLength(points: readonly number[]): number {
   return Math.max(100, Math.ceil((Math.max(0, ...points) + 1) / 20) * 20);
 }
 
-/** Whether the viewer is asked something now, and no bot answers for him. */
+/** Whether a bot plays for the viewer. */
+export function isAway(state: State): boolean {
+  return state.status === "playing" && state.you !== null && (state.players[state.you]?.away ?? false);
+}
+
+/** Whether the viewer is asked something now, and no bot answers for them. */
 export function isAsked(state: State): boolean {
-  return state.status === "playing" && state.you !== null && state.to_move === state.you && !state.players[state.you]?.away;
+  return state.status === "playing" && state.you !== null && state.to_move === state.you && !isAway(state);
 }
