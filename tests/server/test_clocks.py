@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from nevsky import Ruleset
+from nevsky.rules.actions import ACTIONS, PASS
 from nevsky.rules.view import View
 from nevsky.server import house as house_module
 from nevsky.server.clock import Clock
@@ -135,7 +136,7 @@ def test_the_clock_tells_nothing_of_a_secret_question(tmp_path: Path, monkeypatc
     ruleset = Ruleset("second", 2, modules=(1,))
 
     def quiet_question(match: Match) -> bool:
-        return match.game.to_move is not None and not match.tried(match.game.to_move, "pass").moves[-1][1]
+        return match.game.to_move is not None and not match.tried(match.game.to_move, ACTIONS[PASS]).game.moves[-1][1]
 
     match = next(m for seed in range(130, 400) for m in secret_questions(ruleset, seed) if quiet_question(m))
     owner = match.game.to_move
@@ -162,7 +163,7 @@ def test_the_clock_tells_nothing_of_a_secret_question(tmp_path: Path, monkeypatc
             stored = await server.house.storage.load(pair[2])
             assert stored is not None
             done = [(entry.seat, entry.action) for entry in stored.log]
-            assert done[:2] == [(owner, "pass"), (1 - owner, action)]  # he had chosen in time
+            assert done[:2] == [(owner, "pass"), (1 - owner, action)]  # they had chosen in time
 
     async def put(table: Any, match: Match) -> None:
         table.match = match
@@ -177,7 +178,7 @@ def test_a_secret_answer_does_not_move_the_time_of_the_last_change(tmp_path: Pat
         for match in secret_questions(Ruleset("second", 2, modules=(1,)), seed):
             owner = match.game.to_move
             assert owner is not None
-            if match.tried(owner, "pass").moves[-1][1]:
+            if match.tried(owner, ACTIONS[PASS]).game.moves[-1][1]:
                 continue
             found += 1
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset, redeal
+from nevsky.rules.actions import ACTIONS, PASS
 from nevsky.server import actor
 from nevsky.server.actor import Table
 from nevsky.server.match import Match, deal_data
@@ -206,7 +207,7 @@ def random_match(ruleset: Ruleset, seed: int) -> Sequence[Match]:
         seat = match.game.to_move
         assert seat is not None
         entry = Entry(match.entries + 1, seat, action.text, "player", "")
-        match.add(entry, match.tried(seat, action.text))
+        match.add(entry, match.tried(seat, action))
         unseen_now = any(unseen(match.game.position, seat) for seat in range(ruleset.players))
         if rng.random() < (0.1 if unseen_now else 0.01) and len(found) < 8:
             part = copy.copy(match)
@@ -241,7 +242,7 @@ def test_a_secret_question_leaves_no_trace() -> None:
             assert owner is not None
             before = match.version(1 - owner), match.version(None), match.version(owner)
             entry = Entry(match.entries + 1, owner, "pass", "player", "")
-            match.add(entry, match.tried(owner, "pass"))
+            match.add(entry, match.tried(owner, ACTIONS[PASS]))
             if match.game.moves[-1][1]:
                 continue
             assert match.version(1 - owner) == before[0]
@@ -292,5 +293,5 @@ def secret_questions(ruleset: Ruleset, seed: int) -> Sequence[Match]:
         liked += [a for a in match.game.legal_actions if a.card == "observatory"]
         action = rng.choice(liked or match.game.legal_actions)
         entry = Entry(match.entries + 1, seat, action.text, "player", "")
-        match.add(entry, match.tried(seat, action.text))
+        match.add(entry, match.tried(seat, action))
     return []

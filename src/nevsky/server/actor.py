@@ -12,14 +12,19 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import structlog
 
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import ACTIONS, PASS, Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import as_seen
+from nevsky.server.bot_turns import BotTurns
 from nevsky.server.clock import Clock
+from nevsky.server.early_moves import EarlyMove, EarlyMoves
 from nevsky.server.errors import Refusal, not_your_seat
+from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import BROADCASTS, MOVES
-from nevsky.server.passing import AutoPassing
+from nevsky.server.passing import PassWishes
 from nevsky.server.protocol import Act, Status
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow
 from nevsky.server.settings import Settings
@@ -27,6 +32,7 @@ from nevsky.server.showing import Shown, state_for
 from nevsky.server.storage import CHAT_KEPT, Storage, now
 from nevsky.server.texting import clean
 from nevsky.server.thinking import Thinker
+from nevsky.server.timeouts import Timeouts
 from nevsky.server.viewer import Viewer
 
 __all__ = ["Services", "Table"]
@@ -44,39 +50,32 @@ class Services(NamedTuple):
     thinker: Thinker
 
 
-class _Job(NamedTuple):
-    work: Callable[[], Awaitable[Any]]
-    done: asyncio.Future[Any]
-
-
 class Table:
     """A table in memory. Everything that changes it goes through `call`."""
 
     def __init__(self, stored: Stored, services: Services) -> None:
-        self._services = services
+        self.services = services
         self.viewers: set[Viewer] = set()
         self.row: TableRow
         self.seats: list[SeatRow]
         self.chat: list[ChatRow]
         self.match: Match | None
+        self.passing = PassWishes(self)
+        self.early = EarlyMoves(self)
+        self.bots = BotTurns(self)
+        self._timeouts = Timeouts(self)
         self._fill(stored)
         self.last_used = time.monotonic()
         self._gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
-        self._timer: asyncio.TimerHandle | None = None
-        self._called = -1
-        self._early: dict[int, tuple[Viewer, Act]] = {}
-        self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
-        self._thinking: asyncio.Task[None] | None = None
-        self._closing = False
         self.evaluation: asyncio.Task[list[list[float]]] | None = None
-        self._task = asyncio.create_task(self._run())
+        self.mailbox = Mailbox(self.row.id, self._advance)
         self.poke()
 
     def _fill(self, stored: Stored) -> None:
         self.row, self.seats, self.chat = stored.table, list(stored.seats), list(stored.chat)
         self.ruleset = Ruleset.from_dict(stored.table.ruleset)
-        self.clock = Clock(self._services.settings.seconds_for(self.row.pace), self.row.updated)
-        self._passing = {each.seat: AutoPassing.from_dict(each.passing) for each in self.seats if each.passing}
+        self.clock = Clock(self.services.settings.seconds_for(self.row.pace), self.row.updated)
+        self.passing.load()
         self.match = None
         if stored.table.deal is not None:
             self.match = Match(deal_game(self.ruleset, stored.table.deal, self.names), stored.log)
@@ -104,10 +103,10 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether it could leave memory."""
-        if self.viewers or self._thinking is not None or not self._queue.empty():
+        if self.viewers or self.bots.thinking or not self.mailbox.empty:
             return False
         left = self.clock.left()
-        return left is None or left > self._services.settings.idle_seconds or self.status != "playing"
+        return left is None or left > self.services.settings.idle_seconds or self.status != "playing"
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that belongs to a guest."""
@@ -117,14 +116,15 @@ class Table:
         """Whether somebody looks at the table from this seat."""
         return any(viewer.seat == seat for viewer in self.viewers)
 
+    @property
+    def closing(self) -> bool:
+        """Whether nothing more is accepted."""
+        return self.mailbox.closing
+
     async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
         """Do something when everything before it is done; what it answers or raises comes back."""
-        if self._closing:
-            raise Refusal("shutting_down", "closing")
         self.last_used = time.monotonic()
-        done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Job(work, done))
-        return await done
+        return await self.mailbox.call(work)
 
     def poke(self) -> None:
         """Let the table look whether there is something to do by itself."""
@@ -132,162 +132,71 @@ class Table:
         async def nothing() -> None:
             pass
 
-        self._queue.put_nowait(_Job(nothing, asyncio.get_running_loop().create_future()))
+        self.mailbox.post(nothing)
 
     async def close(self) -> None:
         """Finish what is waiting and stop; nothing more is accepted."""
-        self._closing = True
-        if self._timer is not None:
-            self._timer.cancel()
-        self._stop_thinking()
-        self._queue.put_nowait(None)
-        await self._task
-        self._stop_thinking()
+        self._timeouts.cancel()
+        self.bots.stop()
+        await self.mailbox.close()
+        self._timeouts.cancel()
+        self.bots.stop()
         if self.evaluation is not None:
             self.evaluation.cancel()
 
-    async def _run(self) -> None:
-        while (job := await self._queue.get()) is not None:
-            try:
-                result = await job.work()
-                if not job.done.cancelled():
-                    job.done.set_result(result)
-            except Exception as error:
-                if not isinstance(error, Refusal):
-                    log.exception("table_job_failed", table=self.row.id)
-                if not job.done.cancelled():
-                    job.done.set_exception(error)
-                    job.done.exception()
-            try:
-                await self._advance()
-            except Exception:
-                log.exception("table_advance_failed", table=self.row.id)
-            self._wind_timer()
-
     async def _advance(self) -> None:
-        """Everything that happens without anybody asking: passing, bots, moves that came a little early."""
-        await self._end_passing()
-        while self.status == "playing" and not self._closing:
-            await self._call_time()
+        """Everything that happens without anybody asking."""
+        try:
+            await self._go_on()
+        finally:
+            self._timeouts.wind()
+
+    async def _go_on(self) -> None:
+        """Passing, bots, and moves that came a little early; then everybody is shown what is new."""
+        await self.passing.end_expired()
+        while self.status == "playing" and not self.closing:
+            await self._timeouts.call_time()
             assert self.match is not None
-            game = self.match.game
-            seat = game.to_move
+            seat = self.match.game.to_move
             assert seat is not None
-            if self._by_bot(seat):
-                if self._thinking is None:
-                    self._thinking = asyncio.create_task(self._think(seat, self.match.entries))
+            if self.bots.plays(seat):
+                self.bots.start(seat)
                 break
-            if seat in self._passing and self._passing[seat].passes(self.match.view(seat)):
-                await self._append(seat, "pass", "auto")
-                await self._end_passing()
-            elif seat in self._early:
-                viewer, message = self._early.pop(seat)
+            if self.passing.passes(seat, self.match.view(seat)):
+                await self.append(seat, ACTIONS[PASS], "auto")
+            elif seat in self.early:
+                move = self.early.take(seat)
                 try:
-                    await self._act(viewer, message)
-                    await self._end_passing()
+                    self._check_version(seat, move.version, move.viewer)
+                    await self._act(seat, move)
                 except Refusal as refusal:
-                    viewer.send(refusal.reply(viewer.language))
+                    move.viewer.send(refusal.reply(move.viewer.language))
+                    continue
             else:
                 break
+            await self.passing.end_expired()
         self.broadcast()
 
-    def _by_bot(self, seat: int) -> bool:
-        place = self.seats[seat]
-        return place.level is not None or place.away or self.clock.run_out()
-
-    async def _call_time(self) -> None:
-        """When the clock has run out a bot decides, and the player for whom everybody waits counts as away.
-
-        Somebody with a secret question is not marked: that would tell of it.
-        """
-        assert self.match is not None
-        version = self.match.version(None)
-        if not self.clock.run_out() or self._called == version:
-            return
-        seat = self.match.view(None).to_move
-        assert seat is not None
-        if self.seats[seat].level is None and not self.seats[seat].away:
-            await self._save_seat(self.seats[seat]._replace(away=True))
-        self._called = version
-
-    def _wind_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        left = self.clock.left()
-        if left and self.status == "playing" and not self._closing:
-            self._timer = asyncio.get_running_loop().call_later(left, self.poke)
-
-    async def _save_seat(self, place: SeatRow) -> None:
-        await self._services.storage.save_seat(self.row.id, place)
+    async def save_seat(self, place: SeatRow) -> None:
+        """Store a changed seat."""
+        await self.services.storage.save_seat(self.row.id, place)
         self.seats[place.seat] = place
 
-    async def _set_passing(self, seat: int, mode: AutoPassing | None) -> None:
-        await self._save_seat(self.seats[seat]._replace(passing=None if mode is None else mode.to_dict()))
-        self._passing.pop(seat, None)
-        if mode is not None:
-            self._passing[seat] = mode
-
-    async def _end_passing(self) -> None:
-        for seat, mode in list(self._passing.items()):
-            if self.match is None or not mode.lasts(self.match.view(seat)):
-                await self._set_passing(seat, None)
-
-    async def _think(self, seat: int, entries: int) -> None:
+    async def append(self, seat: int, action: Action | None, by: str) -> None:
+        """Write an entry to the log, and only then let it happen; None takes the last decision back."""
         assert self.match is not None
-        level = self.seats[seat].level or self._services.thinker.away_level
-        view = self.match.game.view(seat, memory=True)
-        pause = asyncio.create_task(asyncio.sleep(self._services.settings.bot_pause))
-        try:
-            action = self._decided(seat) or await self._services.thinker.decide(level, view)
-            await pause
-        finally:
-            pause.cancel()
-
-        async def move() -> None:
-            if self.match is not None and self.match.entries == entries and self._by_bot(seat):
-                await self._append(seat, action, "bot")
-
-        self._thinking = None
-        self._queue.put_nowait(_Job(move, asyncio.get_running_loop().create_future()))
-
-    def _decided(self, seat: int) -> str | None:
-        """What the player chose in time, if only somebody's secret answer kept it from happening."""
-        assert self.match is not None
-        _, message = self._early.pop(seat, (None, None))
-        if message is None or message.version != self.match.version(seat):
-            return None
-        try:
-            return self.match.check(seat, message.action).text
-        except Refusal:
-            return None
-
-    def _stop_thinking(self) -> None:
-        if self._thinking is not None:
-            self._thinking.cancel()
-            self._thinking = None
-
-    async def _append(self, seat: int, action: str | None, by: str) -> None:
-        """Write an entry to the log, and only then let it happen."""
-        assert self.match is not None
-        after = self.match.tried(seat, action)
-        entry = Entry(self.match.entries + 1, seat, action, by, now())
-        changes: dict[str, Any] = {
-            "round": after.round,
-            "to_move": after.to_move,
-            "to_move_shown": None if after.over else as_seen(after.position, after.ruleset, None).seat,
-            "status": "over" if after.over else "playing",
-            "winners": list(after.result.winners) if after.result else None,
-        }
-        if self._visible(after):
+        outcome = self.match.tried(seat, action)
+        entry = Entry(self.match.entries + 1, seat, None if action is None else action.text, by, now())
+        changes = _changes(outcome.game)
+        if self._visible(outcome.game):
             changes["updated"] = entry.at
         try:
-            await self._services.storage.append(self.row.id, entry, **changes)
+            await self.services.storage.append(self.row.id, entry, **changes)
         except Exception as error:
             log.exception("log_failed", table=self.row.id)
             await self._reload()
             raise Refusal("stale", "changed") from error
-        self.match.add(entry, after)
+        self.match.add(entry, outcome)
         self.row = self.row._replace(**changes)
         if "updated" in changes:
             self.clock.restart()
@@ -302,13 +211,13 @@ class Table:
         return after.view(None) != self.match.view(None)
 
     async def _reload(self) -> None:
-        self._stop_thinking()
-        stored = await self._services.storage.load(self.row.id)
+        self.bots.stop()
+        stored = await self.services.storage.load(self.row.id)
         if stored is not None:
             self._fill(stored)
 
     def broadcast(self) -> None:
-        """Show every viewer the table as he may see it; those who would see nothing new get nothing."""
+        """Show every viewer the table as they may see it; those who would see nothing new get nothing."""
         made: dict[tuple[int | None, str], Shown] = {}
         for viewer in self.viewers:
             found = made.get((viewer.seat, viewer.language))
@@ -318,12 +227,8 @@ class Table:
             viewer.show(found.text, found.key)
         BROADCASTS.inc(len(made))
 
-    def auto_pass(self, seat: int | None) -> AutoPassing | None:
-        """How the seat passes without being asked."""
-        return None if seat is None else self._passing.get(seat)
-
     async def arrive(self, viewer: Viewer) -> None:
-        """A viewer comes in; he gets the state at once."""
+        """A viewer comes in and gets the state at once."""
         if len(self.viewers) >= _MOST_VIEWERS:
             raise Refusal("refused", "crowded")
         self.viewers.add(viewer)
@@ -335,22 +240,27 @@ class Table:
         self.viewers.discard(viewer)
         if viewer.seat is not None and not self.connected(viewer.seat):
             self._gone_since[viewer.seat] = time.monotonic()
-            self._early.pop(viewer.seat, None)
+            self.early.drop(viewer.seat)
 
     async def act(self, viewer: Viewer, message: Act) -> None:
         """A player makes a decision."""
-        await self._act(viewer, message)
-
-    async def _act(self, viewer: Viewer, message: Act) -> None:
-        match, seat = self._playing(viewer.seat)
+        _, seat = self._playing(viewer.seat)
         self._check_version(seat, message.version, viewer)
-        action = match.check(seat, message.action)
-        if self._by_bot(seat):
+        try:
+            action = parse_action(message.action)
+        except NevskyError as error:
+            raise Refusal("illegal", error) from error
+        await self._act(seat, EarlyMove(viewer, message.version, action))
+
+    async def _act(self, seat: int, move: EarlyMove) -> None:
+        assert self.match is not None
+        self.match.check(seat, move.action)
+        if self.bots.plays(seat):
             raise Refusal("not_allowed", "bot_plays" if self.seats[seat].away else "time")
-        if match.game.to_move != seat:  # somebody has a secret question to answer first
-            self._early[seat] = (viewer, message)
+        if self.match.game.to_move != seat:
+            self.early.keep(seat, move)
             return
-        await self._append(seat, action.text, "player")
+        await self.append(seat, move.action, "player")
 
     def _playing(self, seat: int | None) -> tuple[Match, int]:
         if seat is None:
@@ -371,19 +281,19 @@ class Table:
         self._check_version(seat, version, viewer)
         if not match.can_undo(seat):
             raise Refusal("illegal", "undo")
-        self._stop_thinking()
-        if seat in self._passing:
-            await self._set_passing(seat, None)
-        self._early.clear()
-        await self._append(seat, None, "player")
+        self.bots.stop()
+        if self.passing.get(seat) is not None:
+            await self.passing.end(seat)
+        self.early.clear()
+        await self.append(seat, None, "player")
 
     async def pass_automatically(self, viewer: Viewer, until: str) -> None:
         """A player passes without being asked, or wants to be asked again."""
         match, seat = self._playing(viewer.seat)
         if until == "off" or match.game.over:
-            await self._set_passing(seat, None)
+            await self.passing.end(seat)
         else:
-            await self._set_passing(seat, AutoPassing.start(until, match.view(seat)))
+            await self.passing.begin(seat, until, match.view(seat))
 
     async def say(self, viewer: Viewer, words: str) -> None:
         """A player says something, or a spectator who has a name."""
@@ -391,13 +301,13 @@ class Table:
         if not text:
             raise Refusal("bad_message", "words")
         line = ChatRow(viewer.seat, await self._name(viewer), text, now())
-        await self._services.storage.say(self.row.id, line)
+        await self.services.storage.say(self.row.id, line)
         self.chat = [*self.chat, line][-CHAT_KEPT:]
 
     async def _name(self, viewer: Viewer) -> str:
         if viewer.seat is not None:
             return self.seats[viewer.seat].name or ""
-        name = None if viewer.guest is None else await self._services.storage.guest_name(viewer.guest)
+        name = None if viewer.guest is None else await self.services.storage.guest_name(viewer.guest)
         if name is None:
             raise Refusal("not_allowed", "name_to_write")
         return name
@@ -412,13 +322,13 @@ class Table:
             if not away:
                 raise not_your_seat()
             gone = self._gone_since.get(target)
-            patience = self._services.settings.away_seconds
+            patience = self.services.settings.away_seconds
             waited = gone is not None and time.monotonic() - gone >= patience
             if not waited:
                 raise Refusal("refused", "still_there")
-        await self._save_seat(self.seats[target]._replace(away=away))
+        await self.save_seat(self.seats[target]._replace(away=away))
         if not away and self.row.to_move == target:
-            self._stop_thinking()
+            self.bots.stop()
 
     async def hint(self, viewer: Viewer, version: int) -> Game:
         """The game for which a player may ask advice."""
@@ -427,3 +337,15 @@ class Table:
         if match.view(seat).to_move != seat:
             raise Refusal("not_your_turn", "turn")
         return match.game
+
+
+def _changes(game: Game) -> dict[str, Any]:
+    """What is stored about a table after a move."""
+    result = game.result
+    return {
+        "round": game.round,
+        "to_move": game.to_move,
+        "to_move_shown": None if game.over else as_seen(game.position, game.ruleset, None).seat,
+        "status": "over" if game.over else "playing",
+        "winners": None if result is None else list(result.winners),
+    }

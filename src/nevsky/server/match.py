@@ -8,13 +8,22 @@ from typing import Any, NamedTuple
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.game import Game
+from nevsky.rules.moves import Played
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import PlayerView, View, make_view
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import Entry
 from nevsky.server.table_log import TableLog
 
-__all__ = ["Match", "deal_data", "deal_game"]
+__all__ = ["Match", "Outcome", "deal_data", "deal_game"]
+
+
+class Outcome(NamedTuple):
+    """Where an entry leads."""
+
+    game: Game
+    played: Sequence[Played]
+    """The decision and the forced ones after it; empty where one was taken back."""
 
 
 class Made(NamedTuple):
@@ -49,7 +58,7 @@ class Match:
         self._views: dict[int | None, View] = {}
         self._others: dict[int, PlayerView] = {}
         for entry in entries:
-            self.add(entry, self.tried(entry.seat, entry.action))
+            self.add(entry, self.tried(entry.seat, None if entry.action is None else parse_action(entry.action)))
 
     def view(self, seat: int | None) -> View:
         """The view of a seat, made once however often it is asked for."""
@@ -63,49 +72,38 @@ class Match:
         """How many entries the viewer may know of: a secret question leaves no trace for the others."""
         return self.entries - sum(seat != viewer for seat in self._hidden)
 
-    def tried(self, seat: int, action: str | None) -> Game:
-        """The game after an entry; this one does not change."""
+    def tried(self, seat: int, action: Action | None) -> Outcome:
+        """Where a decision of the seat leads, or with None the taking back of its last one; nothing changes yet."""
         game = self.game.copy()
         if action is None:
             game.undo()
-        else:
-            if game.to_move != seat:
-                raise NevskyError("game.not_to_move", seat=seat)
-            game.push(action)
-        return game
+            return Outcome(game, ())
+        if game.to_move != seat:
+            raise NevskyError("game.not_to_move", seat=seat)
+        return Outcome(game, game.play(action))
 
-    def add(self, entry: Entry, after: Game) -> None:
-        """Take over an entry and the game it led to."""
-        before, self.game = self.game, after
+    def add(self, entry: Entry, outcome: Outcome) -> None:
+        """Take over an entry and where it led."""
+        self.game, played = outcome
         self._views.clear()
         self._others.clear()
         self.entries = entry.number
-        if entry.action is None:
+        if not played:
             self._made.pop()
-            self.log.take_back(after)
+            self.log.take_back(self.game)
             return
-        known = len(self.log.telling.moves)
-        self.log.telling.catch_up(after)
-        hidden = self.log.hidden(known)
+        hidden = self.log.add(played)
         if hidden:
             self._hidden.append(entry.seat)
-        seen = hidden or after.over or before.position.pile_n != after.position.pile_n
+        seen = hidden or self.game.over or played[0].before.pile_n != played[-1].after.pile_n
         self._made.append(Made(entry.seat, entry.by != "bot" and not seen))
 
     def can_undo(self, seat: int | None) -> bool:
         """Whether the last decision is the seat's own and nothing hidden was seen since."""
         return seat is not None and bool(self._made) and self._made[-1] == Made(seat, True)
 
-    def seems_to_move(self, seat: int) -> bool:
-        """Whether it is the seat's turn as far as the seat may know."""
-        return self.view(seat).to_move == seat
-
-    def check(self, seat: int, text: str) -> Action:
-        """The action, if it is legal for the seat whose turn it is or seems to be."""
-        try:
-            action = parse_action(text)
-        except NevskyError as error:
-            raise Refusal("illegal", error) from error
+    def check(self, seat: int, action: Action) -> None:
+        """Refuse an action that is not legal for the seat whose turn it is or seems to be."""
         if self.game.over:
             raise Refusal("illegal", NevskyError("game.over"))
         view = self.view(seat)
@@ -113,4 +111,3 @@ class Match:
             raise Refusal("not_your_turn", "turn")
         if action.text not in view.legal:
             raise Refusal("illegal", NevskyError("action.impossible", action=repr(action.text)))
-        return action

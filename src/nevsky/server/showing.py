@@ -34,7 +34,7 @@ def state_for(table: Table, seat: int | None, language: str) -> Shown:
 
 def around(table: Table, seat: int | None) -> Around:
     """What belongs to the state besides the game."""
-    match, passing = table.match, table.auto_pass(seat)
+    match, passing = table.match, table.passing.get(seat)
     left = table.clock.left()
     to_move = None if match is None else match.view(seat).to_move
     return Around(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nevsky.narrate import consequences
 from nevsky.rules.game import Game
-from nevsky.rules.moves import Move
+from nevsky.rules.moves import Move, Played
 from nevsky.server.protocol import LogLine
 from nevsky.telling import HIDDEN, Known, Listener, MoveFacts, Opening, Telling
 from nevsky.texts import text
@@ -25,10 +27,10 @@ class TableLog:
         self.telling.take_back(game)
         self._pages.clear()
 
-    def hidden(self, since: int) -> bool:
-        """Whether nobody but the player may know of what happened after so many moves."""
-        new = self.telling.moves[since:]
-        return bool(new) and all(self.telling.secrecy(facts, None) == HIDDEN for facts in new)
+    def add(self, played: Sequence[Played]) -> bool:
+        """Note new moves; returns whether nobody but the player may know of them."""
+        new = [self.telling.add(each) for each in played]
+        return all(self.telling.secrecy(facts, None) == HIDDEN for facts in new)
 
     def lines(
         self, viewer: int | None, wording: Wording, most: int | None = None, first_moves: int | None = None

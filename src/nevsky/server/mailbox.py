@@ -1,0 +1,75 @@
+"""The mailbox of an actor: jobs are done one after the other, in the order in which they came."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+import structlog
+
+from nevsky.server.errors import Refusal
+
+__all__ = ["Mailbox"]
+
+_T = TypeVar("_T")
+log = structlog.get_logger()
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Awaitable[Any]]
+    done: asyncio.Future[Any]
+
+
+class Mailbox:
+    """Runs jobs in a task of its own, and something else after each of them."""
+
+    def __init__(self, owner: str, afterwards: Callable[[], Awaitable[None]]) -> None:
+        self._owner = owner
+        self._afterwards = afterwards
+        self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
+        self._task = asyncio.create_task(self._run())
+        self.closing = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is waiting."""
+        return self._queue.empty()
+
+    async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
+        """Do something when everything before it is done; what it answers or raises comes back."""
+        if self.closing:
+            raise Refusal("shutting_down", "closing")
+        return await self.post(work)
+
+    def post(self, work: Callable[[], Awaitable[_T]]) -> asyncio.Future[_T]:
+        """The same without waiting for it."""
+        done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Job(work, done))
+        return done
+
+    async def close(self) -> None:
+        """Finish what is waiting and stop."""
+        self.closing = True
+        self._queue.put_nowait(None)
+        await self._task
+
+    async def _run(self) -> None:
+        while (job := await self._queue.get()) is not None:
+            await self._do(job)
+            try:
+                await self._afterwards()
+            except Exception:
+                log.exception("table_advance_failed", table=self._owner)
+
+    async def _do(self, job: _Job) -> None:
+        try:
+            result = await job.work()
+            if not job.done.cancelled():
+                job.done.set_result(result)
+        except Exception as error:
+            if not isinstance(error, Refusal):
+                log.exception("table_job_failed", table=self._owner)
+            if not job.done.cancelled():
+                job.done.set_exception(error)
+                job.done.exception()

@@ -1,0 +1,88 @@
+"""One move at a table: parsed once, carried out once, and written down before anybody hears of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nevsky import Game
+from nevsky.rules.actions import parse_action
+from nevsky.rules.moves import play_move
+from nevsky.server.schema import Entry
+from nevsky.server.storage import Storage
+from tests.server.support import run, running
+
+
+def counted(calls: Counter[str], name: str, work: Any) -> Any:
+    def call(*given: Any) -> Any:
+        calls[name] += 1
+        return work(*given)
+
+    return call
+
+
+def test_a_move_is_parsed_once_and_carried_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: Counter[str] = Counter()
+    for module in ("nevsky.server.actor", "nevsky.rules.game"):
+        monkeypatch.setattr(f"{module}.parse_action", counted(calls, "parsed", parse_action))
+    monkeypatch.setattr("nevsky.rules.game.play_move", counted(calls, "played", play_move))
+    monkeypatch.setattr(Game, "push", counted(calls, "pushed", Game.push))
+
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            people = [await server.visitor() for _ in range(2)]
+            made = await people[0].create("me open")
+            await people[1].http.post(f"/api/tables/{made['table']}/join")
+            seats = [await person.open(made["table"]) for person in people]
+            for each in seats:
+                await each.until(lambda state: state["status"] == "playing")
+            table = await server.house.hub.get(made["table"])
+            assert table.match is not None
+            calls.clear()
+            for _ in range(10):
+                known = len(table.match.game.moves)
+                player = seats[table.match.game.to_move or 0]
+                await player.my_turn()
+                await player.play(player.state["choices"][0]["action"])
+                assert calls == {"parsed": 1, "played": len(table.match.game.moves) - known}
+                calls.clear()
+
+    run(scenario())
+
+
+def test_a_move_that_cannot_be_written_down_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append, failing = Storage.append, True
+
+    async def broken(self: Storage, table: str, entry: Entry, **changes: Any) -> None:
+        if failing:
+            raise OSError("no space left")
+        await append(self, table, entry, **changes)
+
+    monkeypatch.setattr(Storage, "append", broken)
+
+    async def scenario() -> None:
+        nonlocal failing
+        async with running(tmp_path / "n.db") as server:
+            people = [await server.visitor() for _ in range(2)]
+            made = await people[0].create("me open")
+            await people[1].http.post(f"/api/tables/{made['table']}/join")
+            seats = [await person.open(made["table"]) for person in people]
+            for each in seats:
+                await each.until(lambda state: all(player["connected"] for player in state["players"]))
+            table = await server.house.hub.get(made["table"])
+            assert table.match is not None
+            position, row = table.match.game.state(), table.row
+            player, other = sorted(seats, key=lambda each: each.state["to_move"] != each.state["you"])
+            action = player.state["choices"][0]["action"]
+            await player.act(action)
+            assert (await player.error())["code"] == "stale"
+            assert await other.quiet()
+            assert (table.match.game.state(), table.match.entries, table.row) == (position, 0, row)
+            failing = False
+            await player.play(action)
+            assert table.match.entries == 1
+
+    run(scenario())
