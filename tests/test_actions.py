@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nevsky import ACTIONS, Action, NevskyError, parse_action
-from nevsky.cards import CARDS, LANGUAGES, card_name
+from nevsky.cards import CARDS, card_name
+from nevsky.texts import LANGUAGES
 
 
 def test_ids_and_texts_are_unique_and_read_back() -> None:

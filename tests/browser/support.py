@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import nevsky
+from nevsky.texts import read_texts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket
@@ -20,16 +20,13 @@ ROOT = Path(__file__).parent.parent.parent
 STATIC = Path(nevsky.__file__).parent / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PROBE = Path(__file__).with_name("probe.js")
-LANGUAGES = ("en", "de", "fr", "it")
 WHOLE_GAME = 100_000
 EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
 
 
-@cache
 def texts(language: str) -> dict[str, str]:
     """What the pages say in a language."""
-    found: dict[str, str] = json.loads((ROOT / "web" / "src" / "lib" / "i18n" / f"{language}.json").read_text())
-    return found
+    return read_texts(language, "web")
 
 
 class Visitor:

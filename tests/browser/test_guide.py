@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support import AXE, LANGUAGES, Json, Visitor, texts
+from nevsky.texts import LANGUAGES
+from tests.browser.support import AXE, Json, Visitor, texts
 from tests.browser.test_accessibility import Theme, violations
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.support import EVERYTHING, LANGUAGES, Visitor, until
+from nevsky.texts import LANGUAGES
+from tests.browser.support import EVERYTHING, Visitor, until
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.support import LANGUAGES, Visitor, seated_together, until
+from nevsky.texts import LANGUAGES
+from tests.browser.support import Visitor, seated_together, until
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from pathlib import Path
@@ -10,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from nevsky import Game, redeal
-from nevsky.cards import LANGUAGES, card_name
+from nevsky.cards import card_name
 from nevsky.rules.actions import parse_action
-from nevsky.server import guide as module
 from nevsky.server.guide import LEARNER, NAMES, STEPS, first_round, guide, played
 from nevsky.server.present import Around, Sitting, present
+from nevsky.texts import LANGUAGES, read_texts
 from tests.rules.test_examples import BUILDINGS, CHIYE, GIULIANO, HOLGER, KONRAD, NOBLES, WORKERS
 from tests.server.support import run, running
 
@@ -29,11 +28,6 @@ def at(key: str) -> Game:
 def the_end() -> Game:
     *_, (_, game) = played()
     return game
-
-
-def texts() -> dict[str, dict[str, str]]:
-    with Path(module.__file__).with_name("guide.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row for row in csv.DictReader(file)}
 
 
 def test_the_players_sit_and_begin_as_in_the_example() -> None:
@@ -117,13 +111,10 @@ def test_a_state_holds_only_what_the_learner_may_know() -> None:
 
 @every_language
 def test_texts_are_complete_and_say_what_the_game_says(language: str) -> None:
-    wanted = {f"{step.key}.{part}" for step in STEPS for part in ("title", "text")}
-    wanted |= {f"{step.key}.otherwise" for step in STEPS if step.expected}
-    assert set(texts()) == wanted
+    wanted = {f"guide.{step.key}.{part}" for step in STEPS for part in ("title", "text")}
+    wanted |= {f"guide.{step.key}.otherwise" for step in STEPS if step.expected}
+    assert set(read_texts(language, "guide")) == wanted
     places = re.compile(r"\{\w+\}")
-    for key, row in texts().items():
-        assert row[language].strip(), key
-        assert set(places.findall(row[language])) == set(places.findall(row["en"])), key
     for step in guide(language).steps:
         assert not places.search(step.title + step.text + (step.otherwise or ""))
         assert (step.otherwise is None) == (step.expected is None)

@@ -9,13 +9,12 @@ from typing import Any, get_args
 
 import pytest
 
-from nevsky.cards import CARDS, LANGUAGES
+from nevsky.cards import CARDS
 from nevsky.cli.serve import serve as command
 from nevsky.errors import NevskyError
 from nevsky.server import pages
 from nevsky.server.library import card_list, meta
 from nevsky.server.origins import same_origin
-from nevsky.server.phrases import _phrases, phrase
 from nevsky.server.protocol import Language
 from nevsky.server.rulebook import rule_book
 from nevsky.server.run import serve
@@ -23,6 +22,7 @@ from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
 from nevsky.server.texting import clean
 from nevsky.server.thinking import levels
+from nevsky.texts import LANGUAGES, text
 from tests.server.support import run, running
 
 ROOT = Path(__file__).parent.parent.parent
@@ -53,9 +53,8 @@ def test_cards_and_meta_speak_every_language(language: str) -> None:
     assert [module.number for module in found.modules] == [1, 2, 3, 4, 5, 6]
     assert all(module.description for module in found.modules)
     assert [level.level for level in found.levels] == list(levels())
-    assert all(phrase(f"level.{level}.name", language) for level in ("easy", "medium", "hard", "master"))
+    assert all(text(f"level.{level}.name", language) for level in ("easy", "medium", "hard", "master"))
     assert all(level.name and level.description for level in found.levels)
-    assert all(row[language] for row in _phrases().values())
 
 
 def test_headers_are_strict_and_pages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

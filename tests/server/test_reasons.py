@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset
-from nevsky.cards import LANGUAGES
 from nevsky.server.present import Around, Sitting, present, present_open
 from nevsky.server.protocol import Reason, State
+from nevsky.texts import LANGUAGES
 from tests.market import table as market
 from tests.rules.table import arrange, play, rest_of_box
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset, redeal
-from nevsky.cards import LANGUAGES
 from nevsky.rules.constants import DUES
 from nevsky.rules.rng import Rng
 from nevsky.terminal import Paper, new_game
@@ -16,7 +15,7 @@ from nevsky.terminal.choices import Decision, list_choices
 from nevsky.terminal.layout import marked
 from nevsky.terminal.names import Names
 from nevsky.terminal.table import choice_words, draw
-from nevsky.texts import text
+from nevsky.texts import LANGUAGES, text
 from tests.rulesets import ALL_MODULES, MARKET, MODULES
 from tests.terminal.test_play import Seat, any_of, arrange, number_of, screen, script
 

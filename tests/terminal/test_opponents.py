@@ -13,12 +13,11 @@ from typer.testing import CliRunner
 from nevsky import Game, Ruleset, View
 from nevsky.bots import LEVELS, make_bot
 from nevsky.bots.random import RandomBot
-from nevsky.cards import LANGUAGES
 from nevsky.cli import app
 from nevsky.record import load
 from nevsky.rules.view import make_view
 from nevsky.terminal import Opponent, at_level, new_game
-from nevsky.texts import text
+from nevsky.texts import LANGUAGES, text
 from tests.terminal.test_play import Seat, any_of, arrange, first, script
 
 PROGRAM = Path(__file__).parent.parent / "bots" / "bad_program.py"

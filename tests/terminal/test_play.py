@@ -11,14 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from nevsky import Game, Ruleset, redeal
-from nevsky.cards import LANGUAGES
 from nevsky.cli import app
 from nevsky.record import load
 from nevsky.rules.rng import Rng
 from nevsky.terminal import Opponent, Paper, Session, make_console, new_game
 from nevsky.terminal.choices import Choice, Decision, list_choices
 from nevsky.terminal.table import draw
-from nevsky.texts import text
+from nevsky.texts import LANGUAGES, text
 
 Chooser = Callable[[Decision], str]
 

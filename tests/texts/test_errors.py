@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import csv
 import pickle
 import re
 import subprocess
@@ -18,10 +17,9 @@ import pytest
 import nevsky
 from nevsky import NevskyError, Ruleset
 from nevsky.bots.programs import BotFailureError
-from nevsky.cards import LANGUAGES
 from nevsky.errors import Words
 from nevsky.record import from_json
-from nevsky.texts import all_texts
+from nevsky.texts import LANGUAGES, all_texts, read_texts
 
 ROOT = Path(nevsky.__file__).parent
 MAKERS = {"NevskyError": 0, "Words": 0, "BotFailureError": 1}
@@ -29,8 +27,7 @@ MAKERS = {"NevskyError": 0, "Words": 0, "BotFailureError": 1}
 
 
 def errors(language: str) -> dict[str, str]:
-    with (ROOT / "texts" / language / "errors.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row["text"] for row in csv.DictReader(file)}
+    return read_texts(language, "errors")
 
 
 def made() -> Iterator[tuple[str, ast.Call, ast.expr]]:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset, parse_action
-from nevsky.cards import LANGUAGES, PILES, card_name
+from nevsky.cards import PILES, card_name
 from nevsky.narrate import narrate, public_log, sentence
 from nevsky.rules.constants import DRAWN, PICK_POCKET
 from nevsky.rules.full import FullPosition
 from nevsky.rules.rng import Rng
 from nevsky.simulate import play_random_game
 from nevsky.telling import HIDDEN, Telling, move_facts
+from nevsky.texts import LANGUAGES
 from tests.rulesets import CONFIGURATIONS
 
 EVERYTHING = Ruleset("second", 3, market=True, modules=(1, 2, 3, 4, 5, 6))

@@ -10,12 +10,12 @@ from collections import Counter
 import pytest
 
 from nevsky import ACTIONS, NevskyError
-from nevsky.cards import CARDS, COLOURS, GOODS, LANGUAGES, PILES, card_name
+from nevsky.cards import CARDS, COLOURS, GOODS, PILES, card_name
 from nevsky.rules.actions import EVENTS, parse_action
 from nevsky.rules.constants import DUES
 from nevsky.rules.extras import ASSISTANTS, SPACES, TILES
 from nevsky.rules.ruleset import MODULES
-from nevsky.texts import all_texts, amount, amounts, text
+from nevsky.texts import LANGUAGES, all_texts, amount, amounts, text
 from nevsky.texts.sentences import Wording
 from nevsky.texts.things import assignment_text, card_kind, card_text, obstacle_text
 
@@ -33,7 +33,8 @@ def test_all_languages_have_the_same_keys_in_the_same_order(language: str) -> No
 def test_all_languages_have_the_same_placeholders_and_marks(language: str) -> None:
     for key, english in all_texts("en").items():
         other = all_texts(language)[key]
-        assert Counter(PLACEHOLDER.findall(other)) == Counter(PLACEHOLDER.findall(english)), key
+        same = set if key.startswith("guide.") else Counter  # long texts may name a figure more than once
+        assert same(PLACEHOLDER.findall(other)) == same(PLACEHOLDER.findall(english)), key
         assert Counter(MARKUP.findall(other)) == Counter(MARKUP.findall(english)), key
         assert ("|" in other) == ("|" in english), key
 

@@ -1,23 +1,22 @@
+import languages from "virtual:languages";
+import en from "virtual:texts/en";
 import { describe, expect, it } from "vitest";
-import de from "../src/lib/i18n/de.json";
-import en from "../src/lib/i18n/en.json";
-import fr from "../src/lib/i18n/fr.json";
-import it_ from "../src/lib/i18n/it.json";
-import { fill, many, t, useLanguage } from "../src/lib/i18n.svelte";
+import { rows } from "../scripts/texts";
+import { fill, isOne, many, t, useLanguage } from "../src/lib/i18n.svelte";
+import type { Language } from "../src/lib/protocol";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
-describe.each([["de", de], ["fr", fr], ["it", it_]])("%s", (_, texts) => {
-  it("has the same keys as English, in the same order", () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(en));
+describe.each(Object.entries(languages))("%s", (_, language) => {
+  it("has the same keys as English, in the same order", async () => {
+    expect(Object.keys((await language.load()).default)).toEqual(Object.keys(en));
   });
-  it("has the same places to fill in", () => {
-    for (const [key, text] of Object.entries(en)) {
-      expect(places((texts as Record<string, string>)[key] ?? ""), key).toEqual(places(text));
-    }
+  it("has the same places to fill in", async () => {
+    const texts = (await language.load()).default;
+    for (const [key, text] of Object.entries(en)) expect(places(texts[key] ?? ""), key).toEqual(places(text));
   });
-  it("leaves no text empty", () => {
-    for (const [key, text] of Object.entries(texts)) expect(text.trim(), key).not.toBe("");
+  it("leaves no text empty", async () => {
+    for (const [key, text] of Object.entries((await language.load()).default)) expect(text.trim(), key).not.toBe("");
   });
 });
 
@@ -32,7 +31,25 @@ describe("texts", () => {
     await useLanguage("de");
     expect(many("points", 1)).toBe("1 Punkt");
     expect(document.documentElement.lang).toBe("de");
+    await useLanguage("fr");
+    expect([0, 1, 2, 21].map((n) => many("rubles", n))).toEqual(["0 rouble", "1 rouble", "2 roubles", "21 roubles"]);
     await useLanguage("en");
     expect(t("pass")).toBe("Pass");
+  });
+  it("have the plural of tests/texts/test_store.py", () => {
+    const singular = (language: Language) => [0, 1, 2, 21].filter((n) => isOne(n, language));
+    const found = Object.fromEntries(Object.keys(languages).map((code) => [code, singular(code as Language)]));
+    expect(found).toEqual({ en: [1], de: [1], fr: [0, 1], it: [1] });
+  });
+});
+
+describe("files of texts", () => {
+  it("are read with quotes, commas and line breaks", () => {
+    expect(rows('key,text\na,plain\nb,"one, ""two"""\nc,"two\nlines"\nd,\n')).toEqual([
+      { key: "a", text: "plain" },
+      { key: "b", text: 'one, "two"' },
+      { key: "c", text: "two\nlines" },
+      { key: "d", text: "" },
+    ]);
   });
 });

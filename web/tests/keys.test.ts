@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import en from "virtual:texts/en";
 import { expect, it } from "vitest";
-import en from "../src/lib/i18n/en.json";
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -10,7 +10,7 @@ import csv
 import os
 from typing import Final, NamedTuple
 
-__all__ = ["CARDS", "COLOURS", "CRAFTS", "GOODS", "KIND", "LANGUAGES", "PILES", "Card", "card_name", "find_card"]
+__all__ = ["CARDS", "COLOURS", "CRAFTS", "GOODS", "KIND", "PILES", "Card", "card_name", "find_card"]
 
 PILES: Final = ("worker", "market", "building", "noble", "exchange")
 """The piles in the order of the phases (3.1)."""
@@ -18,7 +18,6 @@ COLOURS: Final = ("green", "yellow", "blue", "red", "purple")
 """Card colours; the first four are scored in the phase of the same index."""
 GOODS: Final = ("sack", "chicken", "apple", "fish", "cabbage")
 CRAFTS: Final = ("axe", "gold", "carpet", "fur", "ship")
-LANGUAGES: Final = ("en", "de", "fr", "it")
 
 _FIRST_EDITION_NAMES: Final = {"abbot": "pope", "czarina": "czar"}
 
@@ -73,15 +72,15 @@ class Card(NamedTuple):
         return self.has("upkeep")
 
 
-def _read(name: str) -> list[dict[str, str]]:
+def _rows() -> list[dict[str, str]]:
     # a plain open: importlib.resources would double the time that importing the package takes
-    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8", newline="") as file:
+    with open(os.path.join(os.path.dirname(__file__), "cards.csv"), encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def _load() -> tuple[Card, ...]:
     cards: list[Card] = []
-    for kind, row in enumerate(_read("cards.csv")):
+    for kind, row in enumerate(_rows()):
         effects = []
         for part in row["effects"].split():
             word, _, argument = part.partition("=")
@@ -125,7 +124,11 @@ for _card in CARDS:
     KIND.setdefault(_card.text, _card.kind)
     KIND[_card.exact] = _card.kind
 
-_NAMES: Final[dict[str, dict[str, str]]] = {row["id"]: row for row in _read("names.csv")}
+
+def _names(language: str) -> dict[str, str]:
+    from nevsky.texts import read_texts  # only when a name is asked for: the rules play without any
+
+    return read_texts(language, "names")
 
 
 def card_name(card: int | str, language: str = "en", edition: str = "second") -> str:
@@ -140,7 +143,7 @@ def card_name(card: int | str, language: str = "en", edition: str = "second") ->
     """
     row = CARDS[KIND[card] if isinstance(card, str) else card]
     key = _FIRST_EDITION_NAMES.get(row.name, row.name) if edition == "first" else row.name
-    return _NAMES[key][language]
+    return _names(language)[key]
 
 
 def _fold(text: str) -> str:
@@ -148,13 +151,15 @@ def _fold(text: str) -> str:
 
 
 def _by_name() -> dict[str, int]:
+    from nevsky.texts import LANGUAGES
+
     found: dict[str, int] = {}
     for card in CARDS:
         if KIND[card.text] != card.kind or card.id != card.name:
             continue
         for key in (card.id, *(k for c, k in _FIRST_EDITION_NAMES.items() if c == card.id)):
             for language in LANGUAGES:
-                name = _fold(_NAMES[key][language])
+                name = _fold(_names(language)[key])
                 found.setdefault(f"{name}:{card.symbol}" if card.symbol else name, card.kind)
     found.update(KIND)
     return found
@@ -164,7 +169,7 @@ _BY_NAME: Final[dict[str, int]] = {}
 
 
 def find_card(text: str) -> int | None:
-    """The kind that a text names: an id of the tables or the card's name in any of the four languages.
+    """The kind that a text names: an id of the tables or the card's name in any language.
 
     >>> CARDS[find_card("Zar und Zimmermann")].id
     'czar_and_carpenter'

@@ -94,10 +94,9 @@ def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> 
 
 def check_language(language: str) -> None:
     """Refuse a language that the game does not speak."""
-    from nevsky.cards import LANGUAGES
+    from nevsky.texts import known_language
 
-    if language not in LANGUAGES:
-        raise NevskyError("language.unknown", language=repr(language), languages=", ".join(LANGUAGES))
+    known_language(language)
 
 
 def check_jobs(jobs: int) -> None:

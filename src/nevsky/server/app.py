@@ -21,9 +21,9 @@ from nevsky.server.gate import Gate, error_response
 from nevsky.server.house import House
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
-from nevsky.server.phrases import phrase
 from nevsky.server.protocol import ApiError, Health
 from nevsky.server.settings import Settings
+from nevsky.texts import text
 
 __all__ = ["create_app"]
 
@@ -117,5 +117,5 @@ def _add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
         log.error("request_failed", path=request.url.path, exc_info=error)
-        body = ApiError(code="refused", message=phrase("no.broken", language_of(request)))
+        body = ApiError(code="refused", message=text("no.broken", language_of(request)))
         return JSONResponse(body.model_dump(), 500)

@@ -17,7 +17,6 @@ from nevsky.rules.full import FullPosition
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
 from nevsky.server.modules import area_marks
-from nevsky.server.phrases import phrase
 from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep, Reason
 from nevsky.server.reasons import Reasons
 from nevsky.texts import text
@@ -76,21 +75,21 @@ class Board:
 
     def _steps(self, price: Price) -> list[PriceStep]:
         language = self.language
-        steps = [PriceStep(text=phrase("step.cost", language), rubles=price.cost)]
+        steps = [PriceStep(text=text("step.cost", language), rubles=price.cost)]
         for reduction in price.reductions:
             reason = reduction.reason
             if reason == "replaced":
-                words = phrase("step.replaced", language, card=self.wording.card(reduction.card))
+                words = text("step.replaced", language, card=self.wording.card(reduction.card))
             elif reason == "same_name":
                 name = card_name(reduction.card, language, self.view.ruleset.edition)
-                words = phrase("step.same_name", language, number=reduction.rubles, card=name)
+                words = text("step.same_name", language, number=reduction.rubles, card=name)
             elif reason in ("row_2", "minimum"):
-                words = phrase(f"step.{reason}", language)
+                words = text(f"step.{reason}", language)
             elif reason in ASSISTANTS:
-                words = phrase("step.reduction", language, card=text(f"assistant.{reason}.name", language))
+                words = text("step.reduction", language, card=text(f"assistant.{reason}.name", language))
             else:
                 key = "step.half" if reason == "money_collector" else "step.reduction"
-                words = phrase(key, language, card=self.wording.card(reason))
+                words = text(key, language, card=self.wording.card(reason))
             steps.append(PriceStep(text=words, rubles=-reduction.rubles))
         return steps
 

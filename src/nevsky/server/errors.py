@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from nevsky.errors import NevskyError
-from nevsky.server.phrases import phrase
 from nevsky.server.protocol import ErrorCode, ErrorReply
+from nevsky.texts import sentence
 
 __all__ = ["STATUS", "Refusal"]
 
@@ -27,7 +27,7 @@ STATUS: Final[dict[ErrorCode, int]] = {
 class Refusal(Exception):  # noqa: N818
     """A request that is not carried out, with a sentence for people in every language. Nothing has changed.
 
-    It is made from a phrase (without its ``no.``) and its values, or from an error of the rules.
+    It is made from the key of a text (without its ``no.``) and its values, or from an error of the rules.
 
     >>> Refusal("refused", "replay_seat", last=3).say("de")
     'Es gibt die Plätze 0 bis 3.'
@@ -45,7 +45,7 @@ class Refusal(Exception):  # noqa: N818
         """The sentence."""
         if isinstance(self._what, NevskyError):
             return self._what.text(language)
-        return phrase(f"no.{self._what}", language, **self._values)
+        return sentence(f"no.{self._what}", language, self._values)
 
     def reply(self, language: str) -> ErrorReply:
         """The message for a WebSocket."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS
@@ -16,6 +14,7 @@ from nevsky.rules.tables import copies
 from nevsky.server.present import Around, Sitting, present
 from nevsky.server.protocol import Guide, GuidePoint, GuideStep
 from nevsky.server.table_log import TableLog
+from nevsky.texts import sentence
 from nevsky.texts.sentences import Wording
 
 __all__ = ["LEARNER", "NAMES", "STEPS", "Step", "first_round", "guide", "guide_json", "played"]
@@ -96,12 +95,6 @@ def first_round() -> Game:
     return Game.from_piles(_RULESET, piles, _TOKENS, seats=NAMES)
 
 
-@cache
-def _texts() -> dict[str, dict[str, str]]:
-    with Path(__file__).with_name("guide.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row for row in csv.DictReader(file)}
-
-
 def played() -> Iterator[tuple[Step, Game]]:
     """Every step with the game as it stands then; it goes on with the next one."""
     game, own_move = first_round(), None
@@ -122,7 +115,7 @@ def guide(language: str) -> Guide:
 def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
     values = _figures(game, step)
     texts = {
-        part: _texts()[f"{step.key}.{part}"][language].format_map(values)
+        part: sentence(f"guide.{step.key}.{part}", language, values)
         for part in ("title", "text", "otherwise")
         if part != "otherwise" or step.expected
     }

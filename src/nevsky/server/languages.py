@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
-
 from starlette.requests import HTTPConnection
 
 from nevsky.server.protocol import Language
+from nevsky.texts import LANGUAGES
 
 __all__ = ["as_language", "language_of"]
-
-_LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 
 def as_language(wanted: str | None) -> Language | None:
     """The language of a code such as ``de`` or ``de-CH``; None if we do not speak it."""
     code = (wanted or "").strip().lower().partition("-")[0]
-    return next((language for language in _LANGUAGES if language == code), None)
+    return next((language for language in LANGUAGES if language == code), None)
 
 
 def language_of(connection: HTTPConnection) -> Language:

@@ -6,10 +6,9 @@ from functools import cache
 
 from nevsky.cards import CARDS, card_name
 from nevsky.rules.ruleset import GOOD_COMPANY, MODULES
-from nevsky.server.phrases import has_phrase, phrase
 from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta, ModuleInfo
 from nevsky.server.thinking import levels
-from nevsky.texts import text
+from nevsky.texts import all_texts, text
 from nevsky.texts.sentences import symbol_name
 from nevsky.texts.things import card_text
 
@@ -60,7 +59,7 @@ def meta(language: str) -> Meta:
             ModuleInfo(
                 number=number,
                 name=text(f"module.{number}", language),
-                description=phrase(f"module.{number}.description", language),
+                description=text(f"module.{number}.description", language),
                 needs_market=number > GOOD_COMPANY,
                 cards=list(dict.fromkeys(card.id for card in CARDS if card.module == number))
                 if number == GOOD_COMPANY
@@ -72,4 +71,4 @@ def meta(language: str) -> Meta:
 
 
 def _words(key: str, language: str, otherwise: str) -> str:
-    return phrase(key, language) if has_phrase(key) else otherwise
+    return all_texts(language).get(key, otherwise)

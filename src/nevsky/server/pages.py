@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 from nevsky.server.errors import Refusal
 from nevsky.server.gate import error_response
 from nevsky.server.languages import language_of
-from nevsky.server.phrases import phrase
+from nevsky.texts import text
 
 __all__ = ["STATIC", "router"]
 
@@ -44,7 +44,7 @@ async def page(request: Request, path: str) -> Response:
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         return response
     if path.split("/", 1)[0] not in _VIEWS:
-        return PlainTextResponse(phrase("no.address", language_of(request)), 404)
+        return PlainTextResponse(text("no.address", language_of(request)), 404)
     index = STATIC / "index.html"
     if not index.is_file():
         return HTMLResponse(_MISSING, headers={"Cache-Control": "no-cache"})

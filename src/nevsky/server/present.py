@@ -13,7 +13,6 @@ from nevsky.rules.snapshot import phases
 from nevsky.rules.view import PlayerView, View
 from nevsky.server.board import Board
 from nevsky.server.modules import module_state, player_modules, question_values
-from nevsky.server.phrases import phrase
 from nevsky.server.protocol import (
     ChatLine,
     FinalLine,
@@ -94,9 +93,8 @@ def present(view: View, around: Around, language: str, known: Position | None = 
 
 def present_open(ruleset: Ruleset, around: Around, you: int | None, free: int, language: str) -> State:
     """The state of a table that waits for players: there are no cards yet."""
-    key = "waits.open.one" if free == 1 else "waits.open.many"
     players = [PlayerState(**_seat(around, seat)) for seat in range(len(around.sitting))]
-    return State(**_table(around, ruleset, you), question=phrase(key, language, n=free), players=players)
+    return State(**_table(around, ruleset, you), question=amount(free, "waits.open", language), players=players)
 
 
 def _table(around: Around, ruleset: Ruleset, you: int | None) -> dict[str, Any]:
@@ -144,9 +142,9 @@ def _question(board: Board, around: Around, result: Result | None) -> str:
         return text("final.win", language, name=winners[0]) + "."
     assert view.to_move is not None
     if view.to_move != view.seat:
-        return phrase("waits", language, name=wording.seat(view.to_move))
+        return text("waits", language, name=wording.seat(view.to_move))
     if around.sitting[view.seat].away:
-        return phrase("waits.away", language)
+        return text("waits.away", language)
     return _own_question(board, view.seat)
 
 

@@ -14,9 +14,8 @@ from nevsky.rules.actions import ACTIONS, Action
 from nevsky.rules.constants import TURN
 from nevsky.rules.position import Position
 from nevsky.rules.view import View
-from nevsky.server.phrases import has_phrase, phrase
 from nevsky.server.protocol import Reason, ReasonKey
-from nevsky.texts import amount
+from nevsky.texts import all_texts, amount, sentence, text
 
 __all__ = ["Reasons"]
 
@@ -66,7 +65,7 @@ class Reasons:
             reasons += self._cannot_buy(card, 0)
         elif not _about(self._on_own_turn, card, 0):
             key = f"why.effect.{card.id}"
-            reasons.append(self._say("effect", key if has_phrase(key) else "why.effect"))
+            reasons.append(self._say("effect", key if key in all_texts(self._language) else "why.effect"))
         return reasons or [self._say("now")]
 
     def of_drawn(self, card: Card) -> list[Reason]:
@@ -102,7 +101,7 @@ class Reasons:
         number, limit = len(self._own.hand), self._own.hand_limit
         if number < limit:
             return []
-        return [Reason(key="hand", text=phrase("why.hand", self._language, number=number, limit=limit))]
+        return [Reason(key="hand", text=text("why.hand", self._language, number=number, limit=limit))]
 
     def _say(self, key: ReasonKey, words: str = "") -> Reason:
         return _reason(key, words or f"why.{key}", self._language)
@@ -154,11 +153,11 @@ def _about(actions: _ByCard, card: Card, row: int, *, drawn: bool = False) -> li
 
 @cache
 def _reason(key: ReasonKey, words: str, language: str) -> Reason:
-    return Reason(key=key, text=phrase(words, language))
+    return Reason(key=key, text=text(words, language))
 
 
 @lru_cache(maxsize=4096)
 def _too_dear(price: int, rubles: int, language: str) -> Reason:
     words = {"price": price, "rubles": rubles, "missing": price - rubles}
-    text = {name: amount(number, "ruble", language) for name, number in words.items()}
-    return Reason(key="price", text=phrase("why.price", language, **text), missing=price - rubles)
+    told = {name: amount(number, "ruble", language) for name, number in words.items()}
+    return Reason(key="price", text=sentence("why.price", language, told), missing=price - rubles)

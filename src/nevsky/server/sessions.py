@@ -11,11 +11,11 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from nevsky.server.phrases import phrase
 from nevsky.server.protocol import Language
 from nevsky.server.seating import Guest
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage
+from nevsky.texts import text
 
 __all__ = ["COOKIE", "Sessions", "load_secret"]
 
@@ -68,7 +68,7 @@ class Sessions:
 
     async def create(self, response: Response, language: Language) -> Guest:
         """A new guest, with his cookie in the answer."""
-        name = phrase("guest", language, number=100 + secrets.randbelow(900))
+        name = text("guest", language, number=100 + secrets.randbelow(900))
         guest = Guest(secrets.token_urlsafe(16), name)
         await self._storage.add_guest(guest.id, guest.name)
         cookie = self._serializer.dumps(guest.id)

@@ -7,10 +7,11 @@ from typing import Final
 from rich.markup import escape
 from rich.text import Text
 
-from nevsky.cards import CARDS, KIND, LANGUAGES, Card, card_name, find_card
+from nevsky.cards import CARDS, KIND, Card, card_name, find_card
 from nevsky.rules.actions import can_replace
 from nevsky.terminal.layout import hanging, marked
 from nevsky.terminal.names import Names
+from nevsky.texts import LANGUAGES
 from nevsky.texts.things import card_kind, card_text
 
 __all__ = ["card_lines", "help_lines", "look_up", "several"]
@@ -79,7 +80,7 @@ def card_lines(text: str, names: Names) -> list[str]:
     """What there is to know about a card."""
     card = CARDS[KIND[text]]
     number = names.copies(text)
-    copies = names.say(f"screen.copies.{'one' if number == 1 else 'many'}", n=number)
+    copies = names.amount(number, "screen.copies")
     kind = card_kind(text, names.language)
     lines = [names.say("screen.card", card=names.card(text), kind=kind, copies=copies, cost=names.cost(text))]
     lines += card_text(text, names.language, names.ruleset.edition, market=names.ruleset.market)

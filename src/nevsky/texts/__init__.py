@@ -1,7 +1,8 @@
-"""What people read, by key, in four languages.
+"""What people read, by key, in every language of ``languages.csv``.
 
 The texts stand in ``<language>/*.csv``. ``{word}`` is a placeholder; ``[buys|buy]`` is a word for another player and
-for the reader, who is addressed as you.
+for the reader, who is addressed as you. ``names.csv`` and ``web.csv``, what the pages of the web app say, are books of
+their own; all others are one, in which no key stands twice.
 """
 
 from __future__ import annotations
@@ -14,25 +15,63 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from nevsky.cards import LANGUAGES
 from nevsky.errors import NevskyError
 
-__all__ = ["all_texts", "amount", "amounts", "join", "sentence", "text"]
+__all__ = [
+    "LANGUAGES",
+    "all_texts",
+    "amount",
+    "amounts",
+    "is_one",
+    "join",
+    "known_language",
+    "read_texts",
+    "sentence",
+    "text",
+]
 
-_PARTS: Final = ("cards", "errors", "game", "reasons", "terminal")
+_HERE: Final = Path(__file__).parent
+_PARTS: Final = ("cards", "errors", "game", "guide", "reasons", "server", "terminal")
 _PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
+
+
+def _languages() -> dict[str, frozenset[int]]:
+    with (_HERE / "languages.csv").open(encoding="utf-8", newline="") as file:
+        return {row["code"]: frozenset(map(int, row["one"].split())) for row in csv.DictReader(file)}
+
+
+_SINGULAR: Final = _languages()
+"""By language, the numbers of things that are told in the singular."""
+LANGUAGES: Final = tuple(_SINGULAR)
+
+
+def known_language(language: str) -> str:
+    """The language, if Nevsky speaks it; any other is refused."""
+    if language not in LANGUAGES:
+        raise NevskyError("language.unknown", language=repr(language), languages=", ".join(LANGUAGES))
+    return language
+
+
+@cache
+def read_texts(language: str, part: str) -> dict[str, str]:
+    """One file of texts by key; read when the first of them is needed."""
+    with (_HERE / known_language(language) / f"{part}.csv").open(encoding="utf-8", newline="") as file:
+        return {row["key"]: row["text"] for row in csv.DictReader(file)}
 
 
 @cache
 def all_texts(language: str) -> dict[str, str]:
-    """All texts of a language by key; read when the first one is needed."""
-    if language not in LANGUAGES:
-        raise NevskyError("language.unknown", language=repr(language), languages=", ".join(LANGUAGES))
-    found: dict[str, str] = {}
-    for part in _PARTS:
-        with (Path(__file__).parent / language / f"{part}.csv").open(encoding="utf-8", newline="") as file:
-            found.update((row["key"], row["text"]) for row in csv.DictReader(file))
-    return found
+    """All texts of a language by key, apart from the names of cards and the pages of the web app."""
+    return {key: words for part in _PARTS for key, words in read_texts(language, part).items()}
+
+
+def is_one(number: int, language: str) -> bool:
+    """Whether the language speaks of so many things in the singular.
+
+    >>> [is_one(number, "fr") for number in (0, 1, 2, 21)]
+    [True, True, False, False]
+    """
+    return abs(number) in _SINGULAR[language]
 
 
 def text(key: str, language: str = "en", *, you: bool = False, **values: object) -> str:
@@ -57,7 +96,7 @@ class _Sentence(string.Formatter):
 
 
 def sentence(key: str, language: str, values: Mapping[str, object]) -> str:
-    """The sentence of an error.
+    """The text of a key with the values of a mapping, for errors and others whose values have any name.
 
     >>> sentence("action.no_id", "fr", {"action": "-1", "last": 9})
     "Il n'y a pas d'action -1 : les numéros d'action vont de 0 à 9."
@@ -71,8 +110,8 @@ def amount(number: int, thing: str, language: str = "en", *, signed: bool = Fals
     >>> amount(1, "ruble", signed=True), amount(2, "point", "de"), amount(0, "ruble", "fr")
     ('+1 ruble', '2 Punkte', '0 rouble')
     """
-    one = abs(number) == 1 or (number == 0 and language == "fr")
-    return text(f"{thing}.{'one' if one else 'many'}", language, n=f"{number:+}" if signed else number)
+    form = "one" if is_one(number, language) else "many"
+    return text(f"{thing}.{form}", language, n=f"{number:+}" if signed else number)
 
 
 def join(words: Sequence[str], language: str = "en") -> str:

@@ -1,12 +1,12 @@
-import en from "./i18n/en.json";
+import languages from "virtual:languages";
+import en from "virtual:texts/en";
+import type { Key } from "./keys";
 import type { Language } from "./protocol";
 import { settings } from "./settings.svelte";
 
-export type Key = keyof typeof en;
 type Texts = Record<string, string>;
 type Values = Record<string, string | number>;
 
-const loaders = import.meta.glob<{ default: Texts }>(["./i18n/*.json", "!./i18n/en.json"]);
 let texts = $state.raw<Texts>(en);
 
 /** Fill in `{name}` places of a text. */
@@ -19,9 +19,14 @@ export function t(key: Key, values: Values = {}): string {
   return fill(texts[key] ?? en[key], values);
 }
 
+/** Whether a language speaks of so many things in the singular. */
+export function isOne(n: number, language: Language): boolean {
+  return languages[language].one.includes(Math.abs(n));
+}
+
 /** The text for a number of things: `key.one` or `key.many`, in which `{n}` is the number. */
 export function many(key: string, n: number, values: Values = {}): string {
-  const which = `${key}.${n === 1 ? "one" : "many"}`;
+  const which = `${key}.${isOne(n, settings.language) ? "one" : "many"}`;
   return fill(texts[which] ?? (en as Texts)[which] ?? key, { n, ...values });
 }
 
@@ -32,8 +37,7 @@ export function word(key: string, fallback = ""): string {
 
 /** Speak a language from now on; `keep` it for the next visit if a person chose it. */
 export async function useLanguage(language: Language, keep = false): Promise<void> {
-  const loader = loaders[`./i18n/${language}.json`];
-  texts = loader ? (await loader()).default : en;
+  texts = language === "en" ? en : (await languages[language].load()).default;
   settings.setLanguage(language, keep);
   document.documentElement.lang = language;
 }

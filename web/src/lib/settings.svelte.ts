@@ -1,12 +1,11 @@
+import languages from "virtual:languages";
 import type { Language } from "./protocol";
 import { load, save } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 
-export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
-
 export function isLanguage(text: string | null | undefined): text is Language {
-  return text !== null && text !== undefined && Object.hasOwn(LANGUAGES, text);
+  return text !== null && text !== undefined && Object.hasOwn(languages, text);
 }
 
 /** The language kept from last time, or the first of the browser's that we speak. */

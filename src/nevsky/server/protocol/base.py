@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from nevsky.texts import LANGUAGES
+
 PROTOCOL_VERSION = 1
 
-Language = Literal["en", "de", "fr", "it"]
+if TYPE_CHECKING:
+    Language: TypeAlias = str
+else:
+    Language = Literal[LANGUAGES]
 Status = Literal["open", "playing", "over"]
 ErrorCode = Literal[
     "bad_message",  # not JSON, unknown type, wrong fields, too large
