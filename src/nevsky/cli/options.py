@@ -9,6 +9,7 @@ from typer.core import TyperCommand
 
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
+from nevsky.texts import LANGUAGES
 
 _ORDER: Final = "nevsky.order"
 
@@ -34,7 +35,7 @@ Bots = Annotated[
 BotCommands = Annotated[
     list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
 ]
-Language = Annotated[str, typer.Option(help="en, de, fr or it")]
+Language = Annotated[str, typer.Option(help=", ".join(LANGUAGES))]
 
 
 class InOrder(TyperCommand):
