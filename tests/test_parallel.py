@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from nevsky.errors import NevskyError
-from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
+from nevsky.parallel import follow_parent, make_pool, over_processes, over_ray
 
 DIED = NevskyError("export.died")
 

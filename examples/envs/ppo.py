@@ -111,7 +111,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=60, help="how long to learn")
     options.add_argument("--games", type=whole_number, default=1000, help="games that the win rate is measured in")
     options.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
-    options.add_argument("--opponents", choices=("random", "instinct"), default="random", help="who it learns against")
+    options.add_argument("--opponents", choices=("random", "heuristic"), default="random", help="who it learns against")
     options.add_argument("--batch", type=whole_number, default=128, help="games at once while it learns")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--out", type=new_file, help="where to put the weights")

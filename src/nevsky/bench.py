@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import nevsky
-from nevsky.bots.core.instinct import Instinct
-from nevsky.bots.master import practised_instinct
+from nevsky.bots.core.heuristic import HeuristicPolicy
+from nevsky.bots.master import trained_policy
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
@@ -71,7 +71,7 @@ def _random_play(ruleset: Ruleset, seconds: float) -> dict[str, float]:
     return {"games_per_second": games / (time.perf_counter() - start), "actions_per_second": actions}
 
 
-def _playouts(ruleset: Ruleset, seconds: float, instinct: Instinct) -> float:
+def _playouts(ruleset: Ruleset, seconds: float, policy: HeuristicPolicy) -> float:
     """Whole games a second that the policy behind a search plays, deals included."""
     start_position = blank(ruleset)
     rng = Rng.of("bench")
@@ -81,7 +81,7 @@ def _playouts(ruleset: Ruleset, seconds: float, instinct: Instinct) -> float:
         for _ in range(games):
             position = start_position.copy()
             position.new_game(rng)
-            instinct.playout(position, rng, _MOST_DECISIONS)
+            policy.playout(position, rng, _MOST_DECISIONS)
         return games
 
     return _rate(batch, seconds)
@@ -109,9 +109,9 @@ def figures(seconds: float = 1.0, chosen: Ruleset = WHOLE_BOX) -> dict[str, Any]
     found["full_ratio"] = found["random_play_full"]["actions_per_second"] / base
     for players in (2, 4):
         ruleset = Ruleset("second", players)
-        found[f"playouts_{players}"] = _playouts(ruleset, seconds, Instinct())
-        found[f"master_playouts_{players}"] = _playouts(ruleset, seconds, practised_instinct(ruleset))
-    found["playouts_full"] = _playouts(chosen, seconds, Instinct())
+        found[f"playouts_{players}"] = _playouts(ruleset, seconds, HeuristicPolicy())
+        found[f"master_playouts_{players}"] = _playouts(ruleset, seconds, trained_policy(ruleset))
+    found["playouts_full"] = _playouts(chosen, seconds, HeuristicPolicy())
     game = _middle(Ruleset("second", 4))
     position = game.position
 

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from nevsky import Ruleset
-from nevsky.bots.core.habit import NUMBER_OF_HABITS
-from nevsky.bots.habits import save_habits
+from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
+from nevsky.bots.policy_weights import save_weights
 from nevsky.record import save
 from nevsky.simulate import play_random_game
 from tests.cli.command import Run
@@ -55,14 +55,14 @@ def test_a_league_writes_its_tables(run: Run, tmp_path: Path) -> None:
     assert answer.code == 2 and "differs in seed: choose another directory" in answer.err
 
 
-def test_master_plays_with_the_habits_of_a_training(run: Run, tmp_path: Path) -> None:
-    habits = tmp_path / "neva" / "policy.habits"
-    habits.parent.mkdir()
-    save_habits(habits, {2: [0.5] * NUMBER_OF_HABITS})
-    words = ("arena", "--bot", habits, "--bot", "greedy", "--playouts", 5, "--jobs", 2, "--out", tmp_path / "out")
+def test_master_plays_with_the_weights_of_a_training(run: Run, tmp_path: Path) -> None:
+    weights = tmp_path / "neva" / "policy.weights"
+    weights.parent.mkdir()
+    save_weights(weights, {2: [0.5] * NUMBER_OF_WEIGHTS})
+    words = ("arena", "--bot", weights, "--bot", "greedy", "--playouts", 5, "--jobs", 2, "--out", tmp_path / "out")
     found = run(*words, "--games", 2, "--json").data
     assert {bot["label"] for bot in found["bots"]} == {"neva", "greedy"}
-    save_habits(habits, {2: [1.0] * NUMBER_OF_HABITS})
+    save_weights(weights, {2: [1.0] * NUMBER_OF_WEIGHTS})
     answer = run(*words, "--games", 4)
     assert answer.code == 2 and "differs in bots" in answer.err
 

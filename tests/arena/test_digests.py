@@ -8,7 +8,7 @@ import pytest
 
 from nevsky import NevskyError, Ruleset
 from nevsky.arena import enter, make_setup, run_arena
-from nevsky.arena.digests import digest, neighbours
+from nevsky.arena.digests import digest, imported_files
 
 BOT = """
 from nevsky.bots.random import RandomBot
@@ -43,7 +43,7 @@ def bot(tmp_path: Path) -> Path:
 
 def test_imports_are_followed_also_those_that_are_made_late(bot: Path) -> None:
     expected = ["beside.py", "further.py", "later/__init__.py", "later/deep.py", "later/other.py"]
-    assert sorted(neighbours(bot)) == expected
+    assert sorted(imported_files(bot)) == expected
 
 
 @pytest.mark.parametrize("name", ["bot.py", "beside.py", "further.py", "later/other.py"])
@@ -60,7 +60,7 @@ def test_a_file_that_the_bot_does_not_import_plays_no_part(bot: Path) -> None:
     assert digest([str(bot)]) == before
 
 
-def test_a_program_in_python_has_neighbours_too(bot: Path) -> None:
+def test_a_program_in_python_imports_files_too(bot: Path) -> None:
     before = digest(["python3", str(bot)])
     (bot.parent / "further.py").write_text("WEIGHT = 2")
     assert digest(["python3", str(bot)]) != before
@@ -69,7 +69,7 @@ def test_a_program_in_python_has_neighbours_too(bot: Path) -> None:
 def test_a_file_that_is_not_python_is_its_own_fingerprint(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("import (")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
-    assert neighbours(tmp_path / "wrong.py") == neighbours(tmp_path / "binary.py") == {}
+    assert imported_files(tmp_path / "wrong.py") == imported_files(tmp_path / "binary.py") == {}
     assert digest(["wrong.py"]) == digest([]) != digest([str(tmp_path / "wrong.py")])
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from nevsky import Game, NevskyError, Ruleset
 from nevsky.arena import enter, figures_of, make_setup, run_arena
-from nevsky.bots.core.habit import NUMBER_OF_HABITS
-from nevsky.bots.habits import MASTER_HABITS, save_habits
-from nevsky.bots.loading import bot_path, full_spec, load_bot
+from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
+from nevsky.bots.loading import bot_path, full_spec, is_file, load_bot
+from nevsky.bots.policy_weights import MASTER_WEIGHTS, load_weights, save_weights
 from nevsky.bots.protocol import Bot
 
 BOT = """
@@ -218,11 +218,11 @@ def test_what_a_bot_prints_goes_to_standard_error(odd: Path, capsys: pytest.Capt
     assert told.out == "" and told.err == "being loaded\nbeing made\nbeing made\n"
 
 
-def test_habits_from_a_file_play_as_master(tmp_path: Path) -> None:
-    path = tmp_path / "spring" / "policy.habits"
+def test_weights_from_a_file_play_as_master(tmp_path: Path) -> None:
+    path = tmp_path / "spring" / "policy.weights"
     path.parent.mkdir()
-    save_habits(path, {2: array("d", [0.0] * NUMBER_OF_HABITS)})
-    bots = [load_bot(spec)("neva") for spec in (str(path), str(MASTER_HABITS))]
+    save_weights(path, {2: array("d", [0.0] * NUMBER_OF_WEIGHTS)})
+    bots = [load_bot(spec)("neva") for spec in (str(path), str(MASTER_WEIGHTS))]
     assert [bot.name for bot in bots] == ["spring", "master"]
     game = Game(Ruleset("second", 2), seed=1)
     assert game.to_move is not None
@@ -230,20 +230,31 @@ def test_habits_from_a_file_play_as_master(tmp_path: Path) -> None:
     for bot in bots:
         bot.playouts = 20  # type: ignore[attr-defined]
         assert bot.decide(view, 50) in view.legal
-    long = path.rename(path.with_name("ä" * 50 + ".habits"))
+    long = path.rename(path.with_name("ä" * 50 + ".weights"))
     assert load_bot(str(long))(1).name == "ä" * 40
 
 
-def test_bad_habits_are_refused_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "bad.habits"
+def test_files_with_the_older_name_still_play(tmp_path: Path) -> None:
+    path = tmp_path / "winter.habits"
+    new = tmp_path / "new.weights"
+    save_weights(new, {2: array("d", [0.25] * NUMBER_OF_WEIGHTS)})
+    path.write_bytes(new.read_bytes().replace(b"nevsky-weights-2\n", b"nevsky-habits-2\n", 1))
+    assert is_file(str(path)) and bot_path(f"a:{path}") == Path(f"a:{path}")
+    assert load_weights(2, path) == load_weights(2, new) and load_weights(2, path)[7] == 0.25
+    assert load_bot(str(path))("neva").name == "winter"
+    assert full_spec(str(path)) == str(path)
+
+
+def test_bad_weights_are_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "bad.weights"
     with pytest.raises(NevskyError, match="There is no file"):
         load_bot(str(path))
     path.write_bytes(b"something else")
-    with pytest.raises(NevskyError, match=r"bad\.habits does not hold habits"):
+    with pytest.raises(NevskyError, match=r"bad\.weights does not hold policy weights"):
         load_bot(str(path))
 
 
 def test_a_bot_is_named_the_same_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert full_spec("mine.py:Mine") == f"{tmp_path}/mine.py:Mine" and bot_path("mine.py:Mine") == Path("mine.py")
-    assert full_spec("a:b.habits") == f"{tmp_path}/a:b.habits" and bot_path("a:b.habits") == Path("a:b.habits")
+    assert full_spec("a:b.weights") == f"{tmp_path}/a:b.weights" and bot_path("a:b.weights") == Path("a:b.weights")

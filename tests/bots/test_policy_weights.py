@@ -1,4 +1,4 @@
-"""Habits: the file that keeps them, and the practice that teaches them."""
+"""Policy weights: the file that keeps them, and the policy gradient that learns them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 
 import nevsky
 from nevsky import Game, NevskyError, Ruleset
-from nevsky.bots.core.habit import NUMBER_OF_HABITS, NUMBER_OF_STAGED, Habit
-from nevsky.bots.core.instinct import WEIGHTS, Instinct
-from nevsky.bots.core.practice import Practice
-from nevsky.bots.habits import BOX_HABITS, COUNTS, MASTER_HABITS, load_habits, save_habits
+from nevsky.bots.core.features import NUMBER_OF_STAGED, NUMBER_OF_WEIGHTS, FeatureWeights
+from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.policy_gradient import PolicyGradient
 from nevsky.bots.master import MasterBot
+from nevsky.bots.policy_weights import BOX_WEIGHTS, COUNTS, MASTER_WEIGHTS, load_weights, save_weights
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -26,28 +26,28 @@ from nevsky.rules.snapshot import blank
 from nevsky.training.policy.games import win_rate
 
 ROOT = Path(__file__).parents[2]
-HEAT = 0.4
-SIZE = 2 * NUMBER_OF_HABITS
+TEMPERATURE = 0.4
+SIZE = 2 * NUMBER_OF_WEIGHTS
 
 
 def table(seed: int, scale: float = 0.5) -> list[float]:
     numbers = random.Random(seed)
-    return [round(numbers.gauss(0, scale) * 1024) / 1024 for _ in range(NUMBER_OF_HABITS)]
+    return [round(numbers.gauss(0, scale) * 1024) / 1024 for _ in range(NUMBER_OF_WEIGHTS)]
 
 
-def test_habits_are_read_as_they_were_written(tmp_path: Path) -> None:
-    path = tmp_path / "all.habits"
-    tables = {players: [float(players) + i / 8 for i in range(NUMBER_OF_HABITS)] for players in COUNTS}
-    save_habits(path, tables)
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "all.weights"
+    tables = {players: [float(players) + i / 8 for i in range(NUMBER_OF_WEIGHTS)] for players in COUNTS}
+    save_weights(path, tables)
     for players in COUNTS:
-        found = load_habits(players, path)
+        found = load_weights(players, path)
         assert found.typecode == "d" and list(found) == pytest.approx(tables[players], rel=1e-3)
-        assert load_habits(players, path) is found
+        assert load_weights(players, path) is found
     data = path.read_bytes()
-    assert data.startswith(b"nevsky-habits-2\n") and len(data) == 16 + 4 * SIZE
-    assert struct.unpack_from("<2e", data, 16 + SIZE) == (3.0, 3.125)
-    save_habits(path, {2: [7.0] * NUMBER_OF_HABITS})
-    assert load_habits(2, path)[0] == 7.0  # not what was read before
+    assert data.startswith(b"nevsky-weights-2\n") and len(data) == 17 + 4 * SIZE
+    assert struct.unpack_from("<2e", data, 17 + SIZE) == (3.0, 3.125)
+    save_weights(path, {2: [7.0] * NUMBER_OF_WEIGHTS})
+    assert load_weights(2, path)[0] == 7.0  # not what was read before
 
 
 @pytest.mark.parametrize(
@@ -63,71 +63,74 @@ def test_habits_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_missing_numbers_of_players_get_the_nearest_lower_ones(
     given: tuple[int, ...], found: list[int], tmp_path: Path
 ) -> None:
-    path = tmp_path / "some.habits"
-    save_habits(path, {players: [float(players)] * NUMBER_OF_HABITS for players in given})
-    assert [load_habits(players, path)[0] for players in COUNTS] == found
+    path = tmp_path / "some.weights"
+    save_weights(path, {players: [float(players)] * NUMBER_OF_WEIGHTS for players in given})
+    assert [load_weights(players, path)[0] for players in COUNTS] == found
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (None, "The habits bad.habits cannot be read: No such file"),
-        (b"", "bad.habits does not hold habits of this program"),
-        (b"nevsky-net-1\n" + bytes(4 * SIZE), "bad.habits does not hold habits of this program"),
-        (b"nevsky-habits-2\n" + bytes(4 * SIZE - 1), "does not hold 15,452 habits for each number of players"),
-        (b"nevsky-habits-2\n" + bytes(5 * SIZE), "does not hold 15,452 habits for each number of players"),
-        (b"nevsky-habits-2\n" + struct.pack("<e", float("nan")) * (2 * SIZE), "holds habits that are not numbers"),
+        (None, "The policy weights bad.weights cannot be read: No such file"),
+        (b"", "bad.weights does not hold policy weights of this program"),
+        (b"nevsky-net-1\n" + bytes(4 * SIZE), "bad.weights does not hold policy weights of this program"),
+        (b"nevsky-weights-2\n" + bytes(4 * SIZE - 1), "does not hold 15,452 policy weights for each number of players"),
+        (b"nevsky-weights-2\n" + bytes(5 * SIZE), "does not hold 15,452 policy weights for each number of players"),
+        (
+            b"nevsky-weights-2\n" + struct.pack("<e", float("nan")) * (2 * SIZE),
+            "holds policy weights that are not numbers",
+        ),
     ],
 )
 def test_bad_files_are_told(data: bytes | None, sentence: str, tmp_path: Path) -> None:
-    path = tmp_path / "bad.habits"
+    path = tmp_path / "bad.weights"
     if data is not None:
         path.write_bytes(data)
     with pytest.raises(NevskyError, match=sentence):
-        load_habits(2, path)
+        load_weights(2, path)
 
 
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
         ({}, "for at least one number of them"),
-        ({6: [0.0] * NUMBER_OF_HABITS}, "Habits are kept for 2 to 5 players"),
-        ({2: [0.0] * 12}, "There are 15,452 habits, not 12, for 2 players"),
-        ({2: [float("inf")] * NUMBER_OF_HABITS}, "Some habits for 2 players are not numbers"),
-        ({2: [1e6] * NUMBER_OF_HABITS}, "Some habits for 2 players are too large"),
+        ({6: [0.0] * NUMBER_OF_WEIGHTS}, "Policy weights are kept for 2 to 5 players"),
+        ({2: [0.0] * 12}, "There are 15,452 policy weights, not 12, for 2 players"),
+        ({2: [float("inf")] * NUMBER_OF_WEIGHTS}, "Some policy weights for 2 players are not numbers"),
+        ({2: [1e6] * NUMBER_OF_WEIGHTS}, "Some policy weights for 2 players are too large"),
     ],
 )
 def test_what_cannot_be_kept_is_refused(tables: dict[int, list[float]], sentence: str, tmp_path: Path) -> None:
-    path = tmp_path / "new.habits"
+    path = tmp_path / "new.weights"
     with pytest.raises(NevskyError, match=sentence):
-        save_habits(path, tables)
+        save_weights(path, tables)
     assert not path.exists()
-    with pytest.raises(NevskyError, match="There are habits for 2 to 5 players, not for 6"):
-        load_habits(6, path)
-    with pytest.raises(NevskyError, match=r"The habits new\.habits cannot be written"):
-        save_habits(tmp_path / "nowhere" / "new.habits", {2: [0.0] * NUMBER_OF_HABITS})
+    with pytest.raises(NevskyError, match="There are policy weights for 2 to 5 players, not for 6"):
+        load_weights(6, path)
+    with pytest.raises(NevskyError, match=r"The policy weights new\.weights cannot be written"):
+        save_weights(tmp_path / "nowhere" / "new.weights", {2: [0.0] * NUMBER_OF_WEIGHTS})
 
 
 def test_trainings_are_merged_into_one_file(tmp_path: Path) -> None:
     for players in (2, 4):
         (tmp_path / str(players)).mkdir()
-        save_habits(tmp_path / str(players) / "policy.habits", {players: [float(players)] * NUMBER_OF_HABITS})
+        save_weights(tmp_path / str(players) / "policy.weights", {players: [float(players)] * NUMBER_OF_WEIGHTS})
 
     def merge(*sources: str) -> subprocess.CompletedProcess[str]:
-        words = [sys.executable, str(ROOT / "tools" / "merge_habits.py"), "master.habits", *sources]
+        words = [sys.executable, str(ROOT / "tools" / "merge_weights.py"), "master.weights", *sources]
         return subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
 
     for sources, sentence in (
         (["2=2", "2=4"], "There are two sources for 2 players."),
-        (["4"], "as in 4=policy.habits, not '4'."),
-        (["7=4"], "as in 4=policy.habits, not '7=4'."),
-        (["2=plan.json"], "The habits plan.json cannot be read"),
+        (["4"], "as in 4=policy.weights, not '4'."),
+        (["7=4"], "as in 4=policy.weights, not '7=4'."),
+        (["2=plan.json"], "The policy weights plan.json cannot be read"),
     ):
         answer = merge(*sources)
         assert answer.returncode == 2 and sentence in answer.stderr and "Traceback" not in answer.stderr
-        assert not (tmp_path / "master.habits").exists()
-    assert merge("4=4/policy.habits", "2=2").returncode == 0
-    assert [load_habits(players, tmp_path / "master.habits")[0] for players in COUNTS] == [2, 2, 4, 4]
+        assert not (tmp_path / "master.weights").exists()
+    assert merge("4=4/policy.weights", "2=2").returncode == 0
+    assert [load_weights(players, tmp_path / "master.weights")[0] for players in COUNTS] == [2, 2, 4, 4]
 
 
 def middle(players: int, seed: str) -> Position:
@@ -135,27 +138,27 @@ def middle(players: int, seed: str) -> Position:
     p = blank(Ruleset("second", players, market=players == 5))
     rng = Rng.of("middle", seed)
     p.new_game(rng, -1)
-    instinct = Instinct(WEIGHTS)
+    policy = HeuristicPolicy(PARAMETERS)
     for _ in range(6):
         phase = (p.round, p.phase)
         while (p.round, p.phase) == phase and not p.over:
-            p.play(instinct.pick(p, rng))
+            p.play(policy.pick(p, rng))
     return p
 
 
 def odds(values: list[float]) -> list[float]:
-    """The chances of actions, as the instinct reckons them."""
-    steps = [(max(values) - value) / HEAT for value in values]
+    """The chances of actions, as the heuristic policy reckons them."""
+    steps = [(max(values) - value) / TEMPERATURE for value in values]
     parts = [1 / (1 + x + x * x * (0.48 + 0.235 * x)) for x in steps]
     return [part / sum(parts) for part in parts]
 
 
 def explicit(
-    p: Position, rng: Rng, habits: list[float], direction: list[float]
+    p: Position, rng: Rng, weights: list[float], direction: list[float]
 ) -> tuple[list[float], Position, list[int]]:
     """For each seat how a phase's actions and a direction go together, from the values of actions alone."""
-    here = Instinct(WEIGHTS, habits)
-    there = Instinct(WEIGHTS, [a + b for a, b in zip(habits, direction, strict=True)])
+    here = HeuristicPolicy(PARAMETERS, weights)
+    there = HeuristicPolicy(PARAMETERS, [a + b for a, b in zip(weights, direction, strict=True)])
     found, actions = [0.0] * p.n, []
     now = (p.round, p.phase)
     while not p.over and (p.round, p.phase) == now:
@@ -183,92 +186,92 @@ def explicit(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_practice_notes_what_would_make_actions_likelier(players: int) -> None:
-    start, habits = middle(players, f"gradient-{players}"), table(players)
-    practice = Practice(WEIGHTS, habits)
-    lessons = []
+def test_the_gradient_points_to_what_would_make_actions_likelier(players: int) -> None:
+    start, weights = middle(players, f"gradient-{players}"), table(players)
+    learner = PolicyGradient(PARAMETERS, weights)
+    gradient = []
     for seat in range(players):
-        practice.fade(0)
+        learner.decay(0)
         played = start.copy()
-        practice.practise(played, Rng.of("phase", players), HEAT)
-        practice.credit(seat, 1.0)
-        lessons.append(practice.lessons())
-    assert any(any(lesson) for lesson in lessons)
+        learner.play_phase(played, Rng.of("phase", players), TEMPERATURE)
+        learner.credit(seat, 1.0)
+        gradient.append(learner.take_gradient())
+    assert any(any(slope) for slope in gradient)
     for number in range(5):
         direction = table(100 + number, 1.0)
-        found, end, _ = explicit(start.copy(), Rng.of("phase", players), habits, direction)
+        found, end, _ = explicit(start.copy(), Rng.of("phase", players), weights, direction)
         assert (end.round, end.phase, end.seat) == (played.round, played.phase, played.seat)
         for seat in range(players):
-            noted = sum(a * b for a, b in zip(lessons[seat], direction, strict=True))
+            noted = sum(a * b for a, b in zip(gradient[seat], direction, strict=True))
             assert noted == pytest.approx(found[seat], abs=1e-6)
 
 
-def likelihood(p: Position, actions: list[int], habits: list[float]) -> float:
+def likelihood(p: Position, actions: list[int], weights: list[float]) -> float:
     """The logarithm of the chance that a phase is played like this."""
-    instinct = Instinct(WEIGHTS, habits)
+    policy = HeuristicPolicy(PARAMETERS, weights)
     found = 0.0
     for action in actions:
-        n = instinct.appraise(p)
-        found += log(odds(list(instinct.values[:n]))[p.legal().index(action)])
+        n = policy.appraise(p)
+        found += log(odds(list(policy.values[:n]))[p.legal().index(action)])
         p.play(action)
     return found
 
 
-def test_following_a_lesson_makes_what_was_done_likelier() -> None:
-    start, habits = middle(3, "likelier"), table(9)
-    practice = Practice(WEIGHTS, habits)
-    practice.practise(start.copy(), Rng.of("done"), HEAT)
+def test_following_the_gradient_makes_what_was_done_likelier() -> None:
+    start, weights = middle(3, "likelier"), table(9)
+    learner = PolicyGradient(PARAMETERS, weights)
+    learner.play_phase(start.copy(), Rng.of("done"), TEMPERATURE)
     for seat in range(3):
-        practice.credit(seat, 1.0)
-    lesson = practice.lessons()
-    *_, actions = explicit(start.copy(), Rng.of("done"), habits, habits)
+        learner.credit(seat, 1.0)
+    slope = learner.take_gradient()
+    *_, actions = explicit(start.copy(), Rng.of("done"), weights, weights)
     chances = [
-        likelihood(start.copy(), actions, [habit + step * part for habit, part in zip(habits, lesson, strict=True)])
+        likelihood(start.copy(), actions, [weight + step * part for weight, part in zip(weights, slope, strict=True)])
         for step in (-0.02, 0.0, 0.02)
     ]
     assert chances[0] < chances[1] < chances[2] < 0
 
 
 def test_credit_and_fading() -> None:
-    p, practice = middle(2, "fading"), Practice(WEIGHTS, [0.0] * NUMBER_OF_HABITS)
-    practice.practise(p.copy(), Rng.of("one"), HEAT)
-    practice.credit(0, 1.0)
-    whole = practice.lessons()
-    assert any(whole) and not any(practice.lessons())
-    practice.credit(0, -2.0)
-    assert practice.lessons() == [-2 * value for value in whole]
-    practice.fade(0.5)
-    practice.credit(0, 1.0)
-    assert practice.lessons() == [value / 2 for value in whole]
-    practice.fade(0)
-    practice.credit(0, 1.0)
-    assert not any(practice.lessons())
-    with pytest.raises(ValueError, match="There are 15452 habits, not 3"):
-        Practice(WEIGHTS, [0.0] * 3)
+    p, learner = middle(2, "fading"), PolicyGradient(PARAMETERS, [0.0] * NUMBER_OF_WEIGHTS)
+    learner.play_phase(p.copy(), Rng.of("one"), TEMPERATURE)
+    learner.credit(0, 1.0)
+    whole = learner.take_gradient()
+    assert any(whole) and not any(learner.take_gradient())
+    learner.credit(0, -2.0)
+    assert learner.take_gradient() == [-2 * value for value in whole]
+    learner.decay(0.5)
+    learner.credit(0, 1.0)
+    assert learner.take_gradient() == [value / 2 for value in whole]
+    learner.decay(0)
+    learner.credit(0, 1.0)
+    assert not any(learner.take_gradient())
+    with pytest.raises(ValueError, match="There are 15452 weights, not 3"):
+        PolicyGradient(PARAMETERS, [0.0] * 3)
 
 
 def digests() -> list[str]:
-    """Games of practice boiled down."""
+    """Games of learner boiled down."""
     found = []
     for players in COUNTS:
-        practice, rng = Practice(WEIGHTS, table(players)), Rng.of("digest", players)
+        learner, rng = PolicyGradient(PARAMETERS, table(players)), Rng.of("digest", players)
         for _ in range(2):
             p = blank(Ruleset("second", players, market=players == 5))
             p.new_game(rng, -1)
-            practice.fade(0)
+            learner.decay(0)
             while not p.over:
-                practice.practise(p, rng, HEAT)
+                learner.play_phase(p, rng, TEMPERATURE)
                 for seat in range(players):
-                    practice.credit(seat, p.total(seat)[0] / 10 - 3)
-                practice.fade(0.9)
+                    learner.credit(seat, p.total(seat)[0] / 10 - 3)
+                learner.decay(0.9)
             found += [f"{p.total(seat)[0]}" for seat in range(players)]
-        found += [f"{value:.4f}" for value in practice.lessons() if abs(value) > 1e-3]
+        found += [f"{value:.4f}" for value in learner.take_gradient() if abs(value) > 1e-3]
     return found
 
 
 def in_new_process(asked: str, *, pure: bool) -> list[str]:
     """The words of what is asked here, in a process with compiled code or without."""
-    code = f"import nevsky; from tests.bots.test_habits import *; print(nevsky.COMPILED, {asked})"
+    code = f"import nevsky; from tests.bots.test_policy_weights import *; print(nevsky.COMPILED, {asked})"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("NEVSKY_PURE", None)
     if pure:
@@ -282,41 +285,41 @@ def in_new_process(asked: str, *, pure: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("pure", [False, True])
-def test_practice_is_the_same_compiled_or_not(pure: bool) -> None:
+def test_learning_is_the_same_compiled_or_not(pure: bool) -> None:
     assert in_new_process("*digests()", pure=pure) == digests()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_habits_of_the_package_beat_the_plain_instinct(players: int) -> None:
-    assert win_rate(Ruleset("second", players), load_habits(players), 120 * players, "habits") > 1.4 / players
+def test_the_weights_of_the_package_beat_the_plain_policy(players: int) -> None:
+    assert win_rate(Ruleset("second", players), load_weights(players), 120 * players, "weights") > 1.4 / players
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("modules", [(), (1, 2, 3, 4, 5, 6)])
-def test_the_habits_for_the_box_beat_the_plain_instinct(players: int, modules: tuple[int, ...]) -> None:
+def test_the_weights_for_the_box_beat_the_plain_policy(players: int, modules: tuple[int, ...]) -> None:
     ruleset = Ruleset("second", players, market=True, modules=modules)
-    assert win_rate(ruleset, load_habits(players, BOX_HABITS), 120 * players, "box") > 1.4 / players
+    assert win_rate(ruleset, load_weights(players, BOX_WEIGHTS), 120 * players, "box") > 1.4 / players
 
 
 @pytest.mark.parametrize(
     ("ruleset", "path"),
     [
-        (Ruleset("first", 3), MASTER_HABITS),
-        (Ruleset("second", 4), MASTER_HABITS),
-        (Ruleset("second", 2, modules=(1,)), BOX_HABITS),
-        (Ruleset("second", 5, market=True), BOX_HABITS),
+        (Ruleset("first", 3), MASTER_WEIGHTS),
+        (Ruleset("second", 4), MASTER_WEIGHTS),
+        (Ruleset("second", 2, modules=(1,)), BOX_WEIGHTS),
+        (Ruleset("second", 5, market=True), BOX_WEIGHTS),
     ],
 )
-def test_master_has_habits_for_the_base_game_and_for_the_box(ruleset: Ruleset, path: Path) -> None:
+def test_master_has_weights_for_the_base_game_and_for_the_box(ruleset: Ruleset, path: Path) -> None:
     view = Game(ruleset, seed=3).view(Game(ruleset, seed=3).to_move, memory=True)
-    master, named = MasterBot(1, playouts=40), MasterBot(1, playouts=40, habits=path)
-    other = MasterBot(1, playouts=40, habits=MASTER_HABITS if path == BOX_HABITS else BOX_HABITS)
+    master, named = MasterBot(1, playouts=40), MasterBot(1, playouts=40, weights=path)
+    other = MasterBot(1, playouts=40, weights=MASTER_WEIGHTS if path == BOX_WEIGHTS else BOX_WEIGHTS)
     assert master.explain(view) == named.explain(view) != other.explain(view)
 
 
 def misplaced_marks() -> str:
     """What is wrong with the marks of actions in all kinds of games; only uncompiled code shows them."""
-    habit = Habit([0.0] * NUMBER_OF_HABITS)
+    weight = FeatureWeights([0.0] * NUMBER_OF_WEIGHTS)
     rng = Rng.of("marks")
     for ruleset in (
         Ruleset("first", 2),
@@ -328,10 +331,10 @@ def misplaced_marks() -> str:
         p.new_game(rng, -1)
         while not p.over:
             for time in (0.0, 1.7, 9.0):
-                habit.situate(p, time)
+                weight.set_context(p, time)
                 for number in p.legal():
-                    marks = habit.mark[: habit.marks(p, number, p.different_nobles(p.seat))]
-                    if len(set(marks)) != len(marks) or not all(0 <= mark < NUMBER_OF_HABITS for mark in marks):
+                    marks = weight.feature[: weight.list_features(p, number, p.different_nobles(p.seat))]
+                    if len(set(marks)) != len(marks) or not all(0 <= mark < NUMBER_OF_WEIGHTS for mark in marks):
                         return f"{ACTIONS[number]}: {marks}"
                     span = NUMBER_OF_STAGED // 6
                     if {mark // span for mark in marks if mark < NUMBER_OF_STAGED} != {min(int(time * 1.25), 5)}:

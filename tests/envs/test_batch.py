@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import nevsky
 from nevsky import ACTIONS, Game, NevskyError, Ruleset
-from nevsky.bots.core.instinct import Instinct
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.batch import Batch
 from nevsky.envs.options import final_rewards
@@ -102,23 +102,23 @@ def test_open_tables_show_more() -> None:
     assert batch.observations[0, 274 + 2] == 1
 
 
-@pytest.mark.parametrize("opponents", ["random", "instinct"])
+@pytest.mark.parametrize("opponents", ["random", "heuristic"])
 @pytest.mark.parametrize("name", ["second-3", "all-modules-5"])
 def test_opponents_answer_as_they_would_elsewhere(name: str, opponents: str) -> None:
     ruleset = CONFIGURATIONS[name]
     batch = Batch(ruleset, 2, seed=3, opponents=opponents, reward="score")
-    instinct = Instinct()
+    policy = HeuristicPolicy()
 
     def go_on(position: Position, learner: int, rng: Rng) -> Position:
-        instinct.key = -1000
+        policy.key = -1000
         while not position.over:
             legal = position.legal()
             if position.seat == learner and len(legal) > 1:
                 break
             if position.seat == learner:
                 position.play(legal[0])
-            elif opponents == "instinct":
-                position.play(instinct.pick(position, rng))
+            elif opponents == "heuristic":
+                position.play(policy.pick(position, rng))
             else:
                 position.play(legal[rng.below(len(legal)) if len(legal) > 1 else 0])
         return position
@@ -174,7 +174,7 @@ def digest(ruleset: Ruleset, opponents: str | None, steps: int) -> str:
 def digests() -> list[str]:
     return [
         digest(Ruleset("second", 2), None, 150),
-        digest(Ruleset("second", 3), "instinct", 60),
+        digest(Ruleset("second", 3), "heuristic", 60),
         digest(CONFIGURATIONS["all-modules-5"], None, 120),
         digest(CONFIGURATIONS["all-modules-4"], "random", 60),
     ]
@@ -283,7 +283,7 @@ def test_what_is_no_action_is_refused(actions: Any) -> None:
         ({"modules": "9"}, "no module 9"),
         ({"reward": "fame"}, "choose win or score"),
         ({"auto": 1}, "auto is true or false"),
-        ({"opponents": "hard"}, "choose random or instinct"),
+        ({"opponents": "hard"}, "choose random or policy"),
         ({"learner": 1}, "needs opponents"),
         ({"opponents": "random", "learner": 4}, "seat from 0 to 3"),
         ({"opponents": "random", "learner": "me"}, "seat from 0 to 3"),

@@ -72,10 +72,22 @@ def test_chance_loses_against_bots(example: dict[str, Any]) -> None:
 def test_ppo_runs_and_keeps_its_weights(tmp_path: Path) -> None:
     out = tmp_path / "weights.pt"
     said = run(
-        "ppo.py", "--seconds", 0.1, "--games", 20, "--batch", 4, "--players", 3, "--opponents", "instinct", "--out", out
+        "ppo.py",
+        "--seconds",
+        0.1,
+        "--games",
+        20,
+        "--batch",
+        4,
+        "--players",
+        3,
+        "--opponents",
+        "heuristic",
+        "--out",
+        out,
     )
-    found = re.findall(r"^(before|after) ?.*: wins .* of 20 games against (random|instinct)$", said, re.MULTILINE)
-    assert found == [(when, whom) for when in ("before", "after") for whom in ("random", "instinct")]
+    found = re.findall(r"^(before|after) ?.*: wins .* of 20 games against (random|policy)$", said, re.MULTILINE)
+    assert found == [(when, whom) for when in ("before", "after") for whom in ("random", "heuristic")]
     assert "points ahead on average" in said
     assert out.stat().st_size > 100_000
 

@@ -79,7 +79,7 @@ def go_on(state: NevskyState, rng: random.Random, wish: int = -1) -> None:
         state.apply_action(curious(state, rng))
         return
     outcomes, shares = zip(*state.chance_outcomes(), strict=True)
-    looks = state.play.position is not None and " observe " in state.play.steps[-1].text
+    looks = state.play.position is not None and " observe " in state.play.history[-1].text
     state.apply_action(wish if looks and wish in outcomes else rng.choices(outcomes, shares)[0])
 
 
@@ -176,7 +176,7 @@ def test_the_rules_play_the_same_game_from_whole_piles(configuration: str) -> No
         play.apply(rng.choices(outcomes, shares)[0])
     n = len(plan(ruleset))
     start = describe(begin(ruleset, play.inputs[:n]))
-    turned: list[int] = [step.number for step in play.steps[n - 2 * ruleset.players :] if step.actor == CHANCE]
+    turned: list[int] = [step.number for step in play.history[n - 2 * ruleset.players :] if step.actor == CHANCE]
     assert play.position is not None
     piles: dict[str, list[str]] = {}
     for pile, name in enumerate(("worker", "market", "building", "noble", "exchange")):
@@ -187,7 +187,7 @@ def test_the_rules_play_the_same_game_from_whole_piles(configuration: str) -> No
     if "obstacles" in extras:
         extras["obstacles"] = extras["obstacles"]["tiles"]
     game = Game.from_piles(ruleset, piles, start["tokens"], **extras)
-    for step in play.steps:
+    for step in play.history:
         if step.actor != CHANCE:
             assert game.to_move == step.actor
             game.push(step.number)
@@ -355,7 +355,7 @@ def test_nobody_learns_from_the_question_that_a_pick_pocket_was_drawn() -> None:
     assert asked.information_state_string(holder) != declined.information_state_string(holder)
     rng = random.Random(1)
     round_ = declined.play.position.round
-    while declined.current_player() != other or declined.play.steps[-1].seen_by(other) is None:
+    while declined.current_player() != other or declined.play.history[-1].seen_by(other) is None:
         go_on(declined, rng)
     assert declined.play.position.round == round_
     worlds = {
@@ -373,7 +373,7 @@ def test_only_who_looks_at_a_card_knows_it() -> None:
         for state in course(game, seed)
         if state.is_chance_node() and " observe " in str(state).rpartition(";")[2]
     )
-    looks = before.play.steps[-1].actor
+    looks = before.play.history[-1].actor
     first, second = (before.child(number) for number, _ in before.chance_outcomes()[:2])
     assert knowledge(first, 1 - looks) == knowledge(second, 1 - looks)
     assert all(a != b for a, b in zip(knowledge(first, looks), knowledge(second, looks), strict=True))

@@ -24,7 +24,7 @@ def legal_actions(observation: dict[str, Any], rng: np.random.Generator) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("opponents", ["random", "instinct"])
+@pytest.mark.parametrize("opponents", ["random", "heuristic"])
 def test_steps_are_those_of_the_batch(ruleset: Ruleset, opponents: str) -> None:
     env = VectorSaintPetersburg(3, ruleset, opponents=opponents, reward="score", seat="rotating")
     batch = Batch(ruleset, 3, seed=5, opponents=opponents, reward="score")
@@ -70,7 +70,7 @@ def test_what_gymnasium_asks_of_a_vector() -> None:
 
 def test_it_is_found_by_its_id() -> None:
     register_envs()
-    env = gymnasium.make_vec(GYMNASIUM_ID, num_envs=3, players=2, opponents="instinct")
+    env = gymnasium.make_vec(GYMNASIUM_ID, num_envs=3, players=2, opponents="heuristic")
     assert isinstance(env.unwrapped, VectorSaintPetersburg)
     observation, _ = env.reset(seed=1)
     assert observation["observation"].shape[0] == 3
@@ -150,8 +150,8 @@ def test_an_illegal_action_raises_or_is_refused() -> None:
     ("options", "words"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"opponents": "hard"}, "choose random or instinct"),
-        ({"opponents": None}, "choose random or instinct"),
+        ({"opponents": "hard"}, "choose random or policy"),
+        ({"opponents": None}, "choose random or policy"),
         ({"seat": 9}, "seat from 0 to"),
         ({"illegal": "ignore"}, "choose raise or refuse"),
         ({"copy": "yes"}, "copy is true or false"),

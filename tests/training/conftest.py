@@ -17,7 +17,7 @@ __all__ = ["run"]
 
 @pytest.fixture
 def small() -> Plan:
-    """Three chunks: two of a search, one of the instinct."""
+    """Three chunks: two of a search, one of the heuristic policy."""
     return make_plan(games=26, descents=4, playouts=1, epochs=2, seed="neva")
 
 

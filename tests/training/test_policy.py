@@ -1,4 +1,4 @@
-"""Learning habits: the same on any number of processes, going on where it stopped, and better than before."""
+"""Learning weights: the same on any number of processes, going on where it stopped, and better than before."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from xml.etree import ElementTree
 import pytest
 
 from nevsky import NevskyError, Ruleset
-from nevsky.bots.core.habit import NUMBER_OF_HABITS
-from nevsky.bots.core.instinct import WEIGHTS
-from nevsky.bots.core.practice import Practice
-from nevsky.bots.habits import COUNTS, load_habits, save_habits
-from nevsky.bots.weights import save
+from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
+from nevsky.bots.core.heuristic import PARAMETERS
+from nevsky.bots.core.policy_gradient import PolicyGradient
+from nevsky.bots.network_file import save_network
+from nevsky.bots.policy_weights import COUNTS, load_weights, save_weights
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import MODULES
 from nevsky.rules.snapshot import blank
 from nevsky.training.plan import RULESETS, Plan
 from nevsky.training.policy import run as running
 from nevsky.training.policy.games import Job, Part, play_part, rewards, win_rate
+from nevsky.training.policy.optimizer import OptimizerState, pack, unpack
 from nevsky.training.policy.plan import PolicyPlan, make_policy_plan
 from nevsky.training.policy.run import PolicyListener, train_policy
-from nevsky.training.policy.state import State, pack, unpack
-from nevsky.training.policy.steps import Step
+from nevsky.training.policy.updates import Update
 from nevsky.training.run import train
 from nevsky.training.samples import play_games
 from tests.cli.command import COMMAND, Run
-from tests.test_spreading import Ray
+from tests.test_parallel import Ray
 from tests.training.conftest import play
 
 WEIGHTS_OF_NETWORK = 134_634
@@ -71,17 +71,17 @@ class Stop(PolicyListener):
     def __init__(self, number: int) -> None:
         self.number = number
 
-    def updated(self, step: Step, total: int) -> None:
+    def updated(self, step: Update, total: int) -> None:
         if step.update == self.number:
             raise KeyboardInterrupt
 
 
 def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
-    assert train_policy(SMALL, one, jobs=1) == one / "policy.habits"
+    assert train_policy(SMALL, one, jobs=1) == one / "policy.weights"
     train_policy(SMALL, two, jobs=2)
     assert contents(one) == contents(two)
-    names = {"plan.json", "policy.habits", "policy.jsonl", "policy.state", "policy.svg"}
+    names = {"plan.json", "policy.weights", "policy.jsonl", "policy.state", "policy.svg"}
     assert set(contents(one)) == names
     found = lines(one)
     assert [(line["update"], line["games"]) for line in found] == [(1, 510), (2, 1020), (3, 1530), (4, 2040)]
@@ -92,7 +92,7 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     assert list(map(len, points)) == [4, 2]
     state = unpack((one / "policy.state").read_bytes(), SMALL)
     for players in COUNTS:
-        assert list(load_habits(players, one / "policy.habits")) == pytest.approx(list(state.average), abs=1e-3)
+        assert list(load_weights(players, one / "policy.weights")) == pytest.approx(list(state.average), abs=1e-3)
     train_policy(SMALL._replace(seed="volga"), tmp_path / "other", jobs=1)
     assert contents(tmp_path / "other")["policy.state"] != contents(one)["policy.state"]
 
@@ -114,7 +114,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     train_policy(plan, parts, jobs=1)
     assert contents(parts) == contents(whole)
     before = contents(whole)
-    (whole / "policy.habits").unlink()
+    (whole / "policy.weights").unlink()
     train_policy(plan, whole, jobs=1, listener=Stop(4))
     assert contents(whole) == before
 
@@ -123,14 +123,16 @@ def test_another_plan_is_refused_and_nothing_changes(small: Plan, tmp_path: Path
     plan = SMALL._replace(games=20, updates=1)
     train_policy(plan, tmp_path, jobs=1)
     before = contents(tmp_path)
-    sentence = r"holds another training, which differs in players \(3 there\), heat \(0.4 there\): choose another"
+    sentence = (
+        r"holds another training, which differs in players \(3 there\), temperature \(0.4 there\): choose another"
+    )
     with pytest.raises(NevskyError, match=sentence):
-        train_policy(plan._replace(players=2, heat=0.5), tmp_path, jobs=1)
+        train_policy(plan._replace(players=2, temperature=0.5), tmp_path, jobs=1)
     with pytest.raises(NevskyError, match=r"differs in updates \(1 there\)"):
         train_policy(plan._replace(updates=2), tmp_path, jobs=1)
     with pytest.raises(NevskyError, match=r"differs in start \(nothing there\)"):
-        train_policy(plan, tmp_path, jobs=1, start=tmp_path / "policy.habits")
-    save(tmp_path.parent / "critic.net", [0.0] * WEIGHTS_OF_NETWORK)
+        train_policy(plan, tmp_path, jobs=1, start=tmp_path / "policy.weights")
+    save_network(tmp_path.parent / "critic.net", [0.0] * WEIGHTS_OF_NETWORK)
     with pytest.raises(NevskyError, match=r"differs in critic \(nothing there\)"):
         train_policy(plan, tmp_path, jobs=1, critic=tmp_path.parent / "critic.net")
     with pytest.raises(NevskyError, match="holds a training of another kind"):
@@ -148,8 +150,8 @@ def test_a_damaged_state_is_told(tmp_path: Path) -> None:
         (b"something else", "It is not one of this program"),
         (whole[:-1], "It is damaged"),
         (whole[:-1] + bytes([whole[-1] ^ 1]), "It is damaged"),
-        (pack(State.new(2)), "It is damaged"),
-        (pack(State(array("d", [0.3] * 3), number=3)), "It is damaged"),
+        (pack(OptimizerState.new(2)), "It is damaged"),
+        (pack(OptimizerState(array("d", [0.3] * 3), number=3)), "It is damaged"),
     ):
         path.write_bytes(data)
         with pytest.raises(NevskyError, match=rf"The state .* cannot be used\. {sentence}.* begins again"):
@@ -163,43 +165,43 @@ def test_a_damaged_state_is_told(tmp_path: Path) -> None:
 def test_learning_helps(tmp_path: Path) -> None:
     plan = make_policy_plan(2, updates=24, games=500, seed="learns")
     path = train_policy(plan, tmp_path, jobs=1)
-    assert win_rate(plan.ruleset, [0.0] * NUMBER_OF_HABITS, 400, "fair") == pytest.approx(0.5, abs=0.05)
-    assert win_rate(plan.ruleset, load_habits(2, path), 400, "fair") > 0.58
+    assert win_rate(plan.ruleset, [0.0] * NUMBER_OF_WEIGHTS, 400, "fair") == pytest.approx(0.5, abs=0.05)
+    assert win_rate(plan.ruleset, load_weights(2, path), 400, "fair") > 0.58
 
 
 def test_a_critic_lets_every_phase_teach() -> None:
     plan = make_policy_plan(2, games=3, seed="critic")
-    habits = array("d", [0.0] * NUMBER_OF_HABITS)
-    part = Part(1, 0, habits, (0.5, 0.5))
+    weights = array("d", [0.0] * NUMBER_OF_WEIGHTS)
+    part = Part(1, 0, weights, (0.5, 0.5))
     indifferent = play_part(Job(plan, array("f", bytes(4 * WEIGHTS_OF_NETWORK))), part)
-    practice, rng = Practice(WEIGHTS, habits), Rng.of("policy", "critic", 1, 0)
+    learner, rng = PolicyGradient(PARAMETERS, weights), Rng.of("policy", "critic", 1, 0)
     scores = 0
     for _ in range(3):
         p = blank(plan.ruleset)
         p.new_game(rng, -1)
-        practice.fade(0)
+        learner.decay(0)
         while not p.over:
-            practice.fade(0.9)
-            practice.practise(p, rng, plan.heat)
+            learner.decay(0.9)
+            learner.play_phase(p, rng, plan.temperature)
         for seat, reward in enumerate(rewards(p)):
-            practice.credit(seat, reward - 0.5)
+            learner.credit(seat, reward - 0.5)
         scores += max(p.total(0), p.total(1))[0]
-    assert list(indifferent.lessons) == pytest.approx(practice.lessons(), abs=1e-9)
+    assert list(indifferent.gradient) == pytest.approx(learner.take_gradient(), abs=1e-9)
     assert indifferent.winning_score == scores
     assert sum(indifferent.rewards) == pytest.approx(3)
     alone = play_part(Job(plan, None), part)
-    assert alone.rewards == indifferent.rewards and alone.lessons != indifferent.lessons
+    assert alone.rewards == indifferent.rewards and alone.gradient != indifferent.gradient
     lively = play_part(Job(plan, lively_network()), part)
-    assert lively.rewards == alone.rewards and lively.lessons not in (alone.lessons, indifferent.lessons)
+    assert lively.rewards == alone.rewards and lively.gradient not in (alone.gradient, indifferent.gradient)
 
 
 def test_rewards_are_for_the_win_and_for_the_lead() -> None:
     rng = Rng.of("rewards")
-    practice = Practice(WEIGHTS, [0.0] * NUMBER_OF_HABITS)
+    learner = PolicyGradient(PARAMETERS, [0.0] * NUMBER_OF_WEIGHTS)
     p = blank(make_policy_plan(4).ruleset)
     p.new_game(rng, -1)
     while not p.over:
-        practice.practise(p, rng, 0.4)
+        learner.play_phase(p, rng, 0.4)
     totals = [p.total(seat) for seat in range(4)]
     found = rewards(p)
     winner = totals.index(max(totals))
@@ -209,17 +211,17 @@ def test_rewards_are_for_the_win_and_for_the_lead() -> None:
 
 def test_a_start_and_a_critic_are_used(tmp_path: Path) -> None:
     plan = SMALL._replace(games=20, updates=1)
-    start, critic = tmp_path / "start.habits", tmp_path / "critic.net"
-    save_habits(start, {3: [1.5] * NUMBER_OF_HABITS})
-    save(critic, lively_network())
-    plain = load_habits(3, train_policy(plan, tmp_path / "plain", jobs=1))
-    warm = load_habits(3, train_policy(plan, tmp_path / "warm", jobs=1, start=start))
-    judged = load_habits(3, train_policy(plan, tmp_path / "judged", jobs=1, start=start, critic=critic))
-    assert max(map(abs, plain)) < 0.1 and all(1.4 < habit < 1.6 for habit in warm) and judged != warm
-    save(tmp_path / "small.net", [0.0] * 10)
+    start, critic = tmp_path / "start.weights", tmp_path / "critic.net"
+    save_weights(start, {3: [1.5] * NUMBER_OF_WEIGHTS})
+    save_network(critic, lively_network())
+    plain = load_weights(3, train_policy(plan, tmp_path / "plain", jobs=1))
+    warm = load_weights(3, train_policy(plan, tmp_path / "warm", jobs=1, start=start))
+    judged = load_weights(3, train_policy(plan, tmp_path / "judged", jobs=1, start=start, critic=critic))
+    assert max(map(abs, plain)) < 0.1 and all(1.4 < weight < 1.6 for weight in warm) and judged != warm
+    save_network(tmp_path / "small.net", [0.0] * 10)
     with pytest.raises(NevskyError, match="has 10 weights, not 134,634"):
         train_policy(plan, tmp_path / "none", jobs=1, critic=tmp_path / "small.net")
-    with pytest.raises(NevskyError, match=r"critic\.net does not hold habits"):
+    with pytest.raises(NevskyError, match=r"critic\.net does not hold weights"):
         train_policy(plan, tmp_path / "none", jobs=1, start=critic)
     assert not (tmp_path / "none").exists()
 
@@ -240,7 +242,7 @@ def test_with_the_box_every_part_has_modules_of_its_own() -> None:
 def test_what_the_box_teaches_is_not_what_the_base_game_teaches(tmp_path: Path) -> None:
     plans = [make_policy_plan(3, updates=1, games=20, box=box) for box in (False, True)]
     base, box = (train_policy(plan, tmp_path / str(plan.box), jobs=1) for plan in plans)
-    assert load_habits(3, base) != load_habits(3, box)
+    assert load_weights(3, base) != load_weights(3, box)
     with pytest.raises(NevskyError, match="differs in box"):
         train_policy(plans[0], tmp_path / "True", jobs=1)
 
@@ -252,31 +254,31 @@ def test_the_rate_falls_to_a_tenth() -> None:
 
 
 @pytest.mark.usefixtures("no_torch")
-def test_positions_are_those_of_the_habits(small: Plan, tmp_path: Path) -> None:
-    lively = array("d", (0.3 * (i % 7 - 3) for i in range(NUMBER_OF_HABITS)))
-    plain = play_games(RULESETS[0], 2, "habits", playouts=2)
-    assert play_games(RULESETS[0], 2, "habits", playouts=2, habits=array("d", [0.0] * NUMBER_OF_HABITS)) == plain
-    assert play_games(RULESETS[0], 2, "habits", playouts=2, habits=lively) != plain
-    path = tmp_path / "some.habits"
-    save_habits(path, {2: lively})
+def test_positions_are_those_of_the_weights(small: Plan, tmp_path: Path) -> None:
+    lively = array("d", (0.3 * (i % 7 - 3) for i in range(NUMBER_OF_WEIGHTS)))
+    plain = play_games(RULESETS[0], 2, "weights", playouts=2)
+    assert play_games(RULESETS[0], 2, "weights", playouts=2, weights=array("d", [0.0] * NUMBER_OF_WEIGHTS)) == plain
+    assert play_games(RULESETS[0], 2, "weights", playouts=2, weights=lively) != plain
+    path = tmp_path / "some.weights"
+    save_weights(path, {2: lively})
     plan = small._replace(games=14)
     without = play(plan, tmp_path / "without")
-    with pytest.raises(NevskyError, match=r"differs in habits \(nothing there\)"):
-        train(plan, tmp_path / "without", 1, jobs=1, habits=path)
+    with pytest.raises(NevskyError, match=r"differs in weights \(nothing there\)"):
+        train(plan, tmp_path / "without", 1, jobs=1, weights=path)
     with pytest.raises(NevskyError, match="Training needs torch"):
-        train(plan, tmp_path / "with", 1, jobs=1, habits=path)
+        train(plan, tmp_path / "with", 1, jobs=1, weights=path)
     assert {each.name: each.read_bytes() for each in (tmp_path / "with" / "samples").iterdir()} != without
-    with pytest.raises(NevskyError, match=r"differs in habits \([0-9a-f]{16} there\)"):
+    with pytest.raises(NevskyError, match=r"differs in weights \([0-9a-f]{16} there\)"):
         train(plan, tmp_path / "with", 1, jobs=1)
 
 
-def test_the_command_tells_where_the_habits_are(run: Run, tmp_path: Path) -> None:
+def test_the_command_tells_where_the_weights_are(run: Run, tmp_path: Path) -> None:
     words = ("train", "policy", "--players", 2, "--out", tmp_path, "--updates", 3, "--games", 20, "--jobs", 1)
     answer = run(*words)
     assert answer.code == 0
-    assert f"The habits for 2 players are {tmp_path / 'policy.habits'}" in answer.out
-    assert f"nevsky arena --bot {tmp_path / 'policy.habits'} --bot master --players 2\n" in answer.out
-    assert "update 3: 60 games, winners had" in answer.err and "won against the plain instinct" in answer.err
+    assert f"The policy weights for 2 players are {tmp_path / 'policy.weights'}" in answer.out
+    assert f"nevsky arena --bot {tmp_path / 'policy.weights'} --bot master --players 2\n" in answer.out
+    assert "update 3: 60 games, winners had" in answer.err and "won against the plain policy" in answer.err
     again = run(*words)
     assert again.code == 0 and again.out == answer.out and again.err == ""
 
@@ -287,11 +289,11 @@ def test_the_command_tells_where_the_habits_are(run: Run, tmp_path: Path) -> Non
         (("--players", 1), "The number of players is a whole number from 2 to 5, not 1."),
         (("--updates", 0), "The number of updates is a whole number from 1 to 100,000, not 0."),
         (("--games", 0), "The number of games is a whole number from 1 to 1,000,000, not 0."),
-        (("--heat", 0), "The heat is a number from 0.001 to 10, not 0."),
+        (("--temperature", 0), "The temperature is a number from 0.001 to 10, not 0."),
         (("--rate", "nan"), "The rate is a number from 0.001 to 10, not nan."),
         (("--jobs", -1), "The number of processes is a whole number from 0, not -1."),
         (("--critic", "nothing.net"), "The network nothing.net cannot be read"),
-        (("--start", "nothing.habits"), "The habits nothing.habits cannot be read"),
+        (("--start", "nothing.weights"), "The weights nothing.weights cannot be read"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_sentence(
@@ -326,7 +328,7 @@ def test_one_ray_serves_all_updates(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("default")
-def test_ray_teaches_the_same_habits(tmp_path: Path) -> None:
+def test_ray_learns_the_same_weights(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     train_policy(SMALL, tmp_path / "here", jobs=1)
     train_policy(SMALL, tmp_path / "there", jobs=2, ray="local")

@@ -16,7 +16,7 @@ import pytest
 
 from nevsky import NevskyError
 from nevsky.bots.core.net import Net
-from nevsky.bots.weights import load, save
+from nevsky.bots.network_file import load_network, save_network
 from nevsky.training import learning
 from nevsky.training.curves import Curves
 from nevsky.training.home import Home
@@ -113,7 +113,7 @@ def test_the_plot_shows_every_generation_and_a_new_start_forgets_the_old_one(sma
     assert [len(line.get("points", "").split()) for line in lines] == [2, 2, 2, 2]
     home.append(home.curves, '{"generation": 2, "epo')
     again = Curves(home)
-    assert again.steps == curves.steps and len(again.steps) == 4
+    assert again.epochs == curves.epochs and len(again.epochs) == 4
     again.restart(2)
     kept = [json.loads(line) for line in home.curves.read_text().splitlines()]
     assert [(line["generation"], line["epoch"]) for line in kept] == [(1, 1), (1, 2)]
@@ -133,7 +133,7 @@ def test_too_few_positions_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_network_that_is_too_small_is_refused(small: Plan, tmp_path: Path) -> None:
-    save(tmp_path / "net-1.net", [0.0] * 10)
+    save_network(tmp_path / "net-1.net", [0.0] * 10)
     with pytest.raises(NevskyError, match="has 10 weights, not 134,634"):
         train(small, tmp_path, 2, jobs=1)
 
@@ -156,7 +156,7 @@ def test_a_training_learns_generation_by_generation(small: Plan, tmp_path: Path)
     path = train(small, tmp_path, 2, jobs=1, listener=notes)
     assert path == tmp_path / "net-2.net"
     assert notes.learnt == [(1, 1), (1, 2), (2, 1), (2, 2)]
-    Net(load(path))
+    Net(load_network(path))
     before = contents(tmp_path)
     assert set(before) >= {"plan.json", "curves.jsonl", "curves.svg", "net-1.net", "net-2.net"}
     assert not [name for name in before if name.endswith(".tmp")]

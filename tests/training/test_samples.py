@@ -9,7 +9,7 @@ import pytest
 
 from nevsky import NevskyError
 from nevsky.bots.core.net import SHAPE
-from nevsky.bots.weights import save
+from nevsky.bots.network_file import save_network
 from nevsky.rules.rng import Rng
 from nevsky.training.chunks import Job, pack, play_chunk, read, unpack
 from nevsky.training.plan import RULESETS, Plan
@@ -79,7 +79,7 @@ def test_a_spoilt_file_is_refused(tmp_path: Path, spoil: object, sentence: str) 
 def test_one_process_and_two_make_the_same_samples(small: Plan, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        save(tmp_path / name / "net-1.net", network("first"))
+        save_network(tmp_path / name / "net-1.net", network("first"))
     one = play(small, tmp_path / "one", generations=2, jobs=1)
     two = play(small, tmp_path / "two", generations=2, jobs=2)
     assert list(one) == [f"{generation}-{chunk:05}.bin" for generation in (1, 2) for chunk in range(3)]
@@ -92,7 +92,9 @@ def test_the_seed_the_network_and_the_numbers_make_a_difference(small: Plan) -> 
     weights = [network("first"), network("second")]
     by = [play_chunk(Job(small, 2, each), 0) for each in weights]
     assert by[0] != by[1], "the network plays"
-    assert play_chunk(Job(small, 2, weights[0]), 2) == play_chunk(Job(small, 2, weights[1]), 2), "the instinct plays"
+    assert play_chunk(Job(small, 2, weights[0]), 2) == play_chunk(Job(small, 2, weights[1]), 2), (
+        "the heuristic policy plays"
+    )
     for other in (small._replace(seed="volga"), small._replace(playouts=2), small._replace(descents=5)):
         assert play_chunk(Job(other, 2, weights[0]), 0) != by[0]
     assert play_chunk(Job(small, 3, weights[0]), 0) != by[0]

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-__all__ = ["digest", "neighbours"]
+__all__ = ["digest", "imported_files"]
 
 _MOST_BYTES: Final = 50_000_000
 _MOST_FILES: Final = 1000
@@ -24,13 +24,13 @@ def digest(words: Iterable[str]) -> str:
         if not path.is_file():
             continue
         total.update(_content(path))
-        for name, other in sorted(neighbours(path).items()):
+        for name, other in sorted(imported_files(path).items()):
             total.update(f"\0{name}\0".encode("utf-8", "surrogateescape"))
             total.update(_content(other))
     return total.hexdigest()[:16]
 
 
-def neighbours(path: Path) -> dict[str, Path]:
+def imported_files(path: Path) -> dict[str, Path]:
     """What a Python file imports from its own folder, at once or later, directly or not, by relative path.
 
     Imports are read and not observed: a bot may make some of them only in the middle of a game. Of a package all

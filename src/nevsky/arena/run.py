@@ -15,7 +15,7 @@ from nevsky.arena.svg import Bar, bars, standalone
 from nevsky.arena.tables import markdown
 from nevsky.arena.workers import in_processes, on_ray, one_by_one
 from nevsky.errors import NevskyError
-from nevsky.spreading import import_ray
+from nevsky.parallel import import_ray
 
 __all__ = ["Progress", "figures_of", "league_plot", "run_arena", "write_tables"]
 

@@ -15,7 +15,7 @@ from nevsky.arena.playing import Played, play
 from nevsky.arena.setup import Setup
 from nevsky.bots.programs import close_programs, kill_programs
 from nevsky.errors import NevskyError
-from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
+from nevsky.parallel import follow_parent, make_pool, over_processes, over_ray
 
 __all__ = ["in_processes", "on_ray", "one_by_one"]
 

@@ -1,4 +1,4 @@
-"""Bots from a file: ``file.py:Class``, or habits that were trained."""
+"""Bots from a file: ``file.py:Class``, or policy weights that were trained."""
 
 from __future__ import annotations
 
@@ -6,55 +6,56 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nevsky.bots.guard import guarded, safe_text, told_error
-from nevsky.bots.habits import COUNTS, load_habits
 from nevsky.bots.master import MasterBot
 from nevsky.bots.neighbours import load_file, without_folder
+from nevsky.bots.policy_weights import COUNTS, load_weights
 from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError, Words
 
 __all__ = ["bot_path", "check_name", "full_spec", "is_file", "load_bot"]
 
 _LONGEST_NAME = 40
-_HABITS = ".habits"
+_SUFFIXES = (".weights", ".habits")
+"""Of files of policy weights; the second one is that of older files."""
 _USUAL_STEM = "policy"
 """What training calls its file; the folder says more."""
 
 
 def is_file(spec: str) -> bool:
-    """Whether a bot is named by a file and a class, or by a file of habits, and not by its name.
+    """Whether a bot is named by a file and a class, or by a file of policy weights, and not by its name.
 
-    >>> is_file("bots/mine.py:Thrifty"), is_file("run/policy.habits"), is_file("greedy")
+    >>> is_file("bots/mine.py:Thrifty"), is_file("run/policy.weights"), is_file("greedy")
     (True, True, False)
     """
-    return ".py:" in spec or spec.endswith((".py", _HABITS))
+    return ".py:" in spec or spec.endswith((".py", *_SUFFIXES))
 
 
 def bot_path(spec: str) -> Path:
     """The file in the name of a bot from a file.
 
-    >>> bot_path("mine.py:Thrifty").name, bot_path("run/policy.habits").name
-    ('mine.py', 'policy.habits')
+    >>> bot_path("mine.py:Thrifty").name, bot_path("run/policy.weights").name
+    ('mine.py', 'policy.weights')
     """
     name, colon, _ = spec.rpartition(":")
-    return Path(name if colon and not spec.endswith(_HABITS) else spec)
+    return Path(name if colon and not spec.endswith(_SUFFIXES) else spec)
 
 
 def full_spec(spec: str) -> str:
     """The same bot from any other directory."""
     path = bot_path(spec)
     _, colon, wanted = spec.rpartition(":")
-    return str(path.resolve()) if spec.endswith(_HABITS) else f"{path.resolve()}{colon}{wanted}"
+    return str(path.resolve()) if spec.endswith(_SUFFIXES) else f"{path.resolve()}{colon}{wanted}"
 
 
 def load_bot(spec: str) -> Callable[[int | str], Bot]:
-    """What makes the bot that ``file.py:Class`` or a file of habits names, checked as far as that goes without playing.
+    """What makes the bot that ``file.py:Class`` or a file of policy weights names, checked as far as it can be now.
 
     >>> load_bot("mine.py")
     Traceback (most recent call last):
     nevsky.errors.NevskyError: Name the file and the class of a bot, as in mine.py:MyBot, not 'mine.py'.
     """
-    if spec.endswith(_HABITS):
-        return _with_habits(Path(spec))
+    if spec.endswith(_SUFFIXES):
+        return _with_weights(Path(spec))
     name, colon, wanted = spec.rpartition(":")
     if not colon or not name or not wanted.isidentifier():
         raise NevskyError("bot.spec", spec=repr(spec))
@@ -77,17 +78,17 @@ def check_name(name: object) -> str:
     return name.strip()
 
 
-def _with_habits(path: Path) -> Callable[[int | str], Bot]:
+def _with_weights(path: Path) -> Callable[[int | str], Bot]:
     if not path.is_file():
         raise NevskyError("file.none", path=path)
     path = path.resolve()
     for players in COUNTS:
-        load_habits(players, path)
+        load_weights(players, path)
     stem = path.parent.name if path.stem == _USUAL_STEM else path.stem
     label = safe_text(stem, _LONGEST_NAME)[:_LONGEST_NAME].strip() or _USUAL_STEM
 
     def make(seed: int | str) -> Bot:
-        bot = MasterBot(seed, habits=path)
+        bot = MasterBot(seed, weights=path)
         bot.name = label
         return bot
 

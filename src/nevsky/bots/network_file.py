@@ -11,13 +11,13 @@ from typing import Final
 
 from nevsky.errors import NevskyError
 
-__all__ = ["load", "save"]
+__all__ = ["load_network", "save_network"]
 
 _MAGIC: Final = b"nevsky-net-1\n"
 
 
 @cache
-def load(path: Path) -> array[float]:
+def load_network(path: Path) -> array[float]:
     """Read a network."""
     try:
         data = path.read_bytes()
@@ -29,6 +29,6 @@ def load(path: Path) -> array[float]:
     return array("f", struct.unpack_from(f"<{number}e", data, len(_MAGIC)))
 
 
-def save(path: Path, weights: Sequence[float]) -> None:
+def save_network(path: Path, numbers: Sequence[float]) -> None:
     """Write a network."""
-    path.write_bytes(_MAGIC + struct.pack(f"<{len(weights)}e", *weights))
+    path.write_bytes(_MAGIC + struct.pack(f"<{len(numbers)}e", *numbers))

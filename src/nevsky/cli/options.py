@@ -30,7 +30,9 @@ WantedModules = Annotated[str | None, typer.Option("--modules", help="only games
 Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
 Bots = Annotated[
     list[str] | None,
-    typer.Option(help="a bot by its name, as file.py:Class, or file.habits for master with these habits; give several"),
+    typer.Option(
+        help="a bot by its name, as file.py:Class, or file.weights for master with these weights; give several"
+    ),
 ]
 BotCommands = Annotated[
     list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""nevsky train policy: new habits for the master bot, from games against itself."""
+"""nevsky train policy: new policy weights for the master bot, from games against itself."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ _EVERY_SECONDS = 10
 
 def train_policy(
     *,
-    players: Annotated[int, typer.Option(help="number of players; each has habits of its own")],
+    players: Annotated[int, typer.Option(help="number of players; each has policy weights of its own")],
     out: Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")],
     box: Annotated[
-        bool, typer.Option("--box/--base", help="with the Market and modules; each has habits of its own, too")
+        bool, typer.Option("--box/--base", help="with the Market and modules; each has weights of its own, too")
     ] = False,
-    updates: Annotated[int, typer.Option(help="how often to play and change the habits")] = 200,
+    updates: Annotated[int, typer.Option(help="how often to play and change the policy weights")] = 200,
     games: Annotated[int, typer.Option(help="games before each update")] = 1500,
-    heat: Annotated[float, typer.Option(help="how much chance there is in these games")] = 0.4,
-    rate: Annotated[float, typer.Option(help="how far habits move in the first update; it falls to a tenth")] = 0.06,
+    temperature: Annotated[float, typer.Option(help="how much chance there is in these games (softmax)")] = 0.4,
+    rate: Annotated[float, typer.Option(help="how far weights move in the first update; it falls to a tenth")] = 0.06,
     critic: Annotated[
         Path | None, typer.Option(help="a network that judges every phase; otherwise only the end counts")
     ] = None,
-    start: Annotated[Path | None, typer.Option(help="begin with the habits of this file")] = None,
+    start: Annotated[Path | None, typer.Option(help="begin with the weights of this file")] = None,
     jobs: Annotated[int, typer.Option(help="processes that play; 0 for one per core")] = 0,
     seed: Seed = "0",
     ray: Annotated[
         str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
     ] = None,
 ) -> None:
-    """Let the instinct play against itself, and make habits of what led to good ends."""
+    """Let the heuristic policy play against itself, and learn weights for it by policy gradient."""
     from nevsky.training.policy.plan import make_policy_plan
     from nevsky.training.policy.run import train_policy as run
 
     check_jobs(jobs)
-    plan = make_policy_plan(players, updates, games, heat, rate, seed, box=box)
+    plan = make_policy_plan(players, updates, games, temperature, rate, seed, box=box)
     try:
         with _listener() as listener:
             path = run(plan, out, critic=critic, start=start, jobs=jobs or None, ray=ray, listener=listener)
     except KeyboardInterrupt:
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None
-    print(f"The habits for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
+    print(f"The policy weights for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
     table = f"--players {players}{' --market' if box else ''}"
     print(f"To see how they play: nevsky arena --bot {path} --bot master {table}")
-    print("nevsky train policy --start and nevsky train value --habits go on from them.")
+    print("nevsky train policy --start and nevsky train value --weights go on from them.")
 
 
 @contextmanager
@@ -64,19 +64,19 @@ def _listener() -> Iterator[PolicyListener]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
     from nevsky.training.policy.run import PolicyListener
-    from nevsky.training.policy.steps import Step
+    from nevsky.training.policy.updates import Update
 
-    def told(step: Step) -> str:
-        line = f"update {step.update}: {step.games:,} games, winners had {step.winning_score:.1f} points"
-        return line if step.win_rate is None else f"{line}; {step.win_rate:.1%} won against the plain instinct"
+    def told(update: Update) -> str:
+        line = f"update {update.update}: {update.games:,} games, winners had {update.winning_score:.1f} points"
+        return line if update.win_rate is None else f"{line}; {update.win_rate:.1%} won against the plain policy"
 
     class Lines(PolicyListener):
         last = float("-inf")
 
-        def updated(self, step: Step, total: int) -> None:
-            if step.win_rate is not None or step.update == total or monotonic() - self.last >= _EVERY_SECONDS:
+        def updated(self, update: Update, total: int) -> None:
+            if update.win_rate is not None or update.update == total or monotonic() - self.last >= _EVERY_SECONDS:
                 self.last = monotonic()
-                typer.echo(told(step), err=True)
+                typer.echo(told(update), err=True)
 
     class Bars(PolicyListener):
         task: TaskID
@@ -84,10 +84,10 @@ def _listener() -> Iterator[PolicyListener]:
         def started(self, done: int, total: int) -> None:
             self.task = bar.add_task("updates", total=total, completed=done)
 
-        def updated(self, step: Step, total: int) -> None:  # noqa: ARG002
-            bar.update(self.task, completed=step.update)
-            if step.win_rate is not None:
-                bar.console.print(told(step), highlight=False)
+        def updated(self, update: Update, total: int) -> None:  # noqa: ARG002
+            bar.update(self.task, completed=update.update)
+            if update.win_rate is not None:
+                bar.console.print(told(update), highlight=False)
 
     console = Console(stderr=True)
     if not console.is_terminal:

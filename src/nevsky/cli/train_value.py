@@ -26,7 +26,7 @@ def train_value(
     descents: Annotated[int, typer.Option(help="how far the search looks that plays two games of three")] = 16,
     playouts: Annotated[int, typer.Option(help="how often each position is played out to see what it is worth")] = 24,
     epochs: Annotated[int, typer.Option(help="how often each generation goes through its positions")] = 6,
-    habits: Annotated[Path | None, typer.Option(help="play games and playouts with the habits of this file")] = None,
+    weights: Annotated[Path | None, typer.Option(help="play games and playouts with the weights of this file")] = None,
     jobs: Annotated[int, typer.Option(help="processes that play; 0 for one per core")] = 0,
     seed: Seed = "0",
     ray: Annotated[
@@ -41,7 +41,7 @@ def train_value(
     plan = make_plan(games, descents, playouts, epochs, seed)
     try:
         with _listener() as listener:
-            path = train(plan, out, generations, jobs=jobs or None, ray=ray, listener=listener, habits=habits)
+            path = train(plan, out, generations, jobs=jobs or None, ray=ray, listener=listener, weights=weights)
     except KeyboardInterrupt:
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None

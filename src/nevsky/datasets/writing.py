@@ -16,8 +16,8 @@ from nevsky.datasets.rows import decision_rows, decision_schema, game_row, game_
 from nevsky.datasets.sources import find_records
 from nevsky.encoding import Encoder
 from nevsky.errors import NevskyError
+from nevsky.parallel import follow_parent, make_pool, over_processes
 from nevsky.record import load
-from nevsky.spreading import follow_parent, make_pool, over_processes
 
 if TYPE_CHECKING:
     from polars import Schema

@@ -1,11 +1,11 @@
-from nevsky.bots.core.instinct cimport Instinct
+from nevsky.bots.core.heuristic cimport HeuristicPolicy
 from nevsky.encoding cimport Encoder
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
 cimport cython
 
-cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, BY_SCORE, NOBODY, RANDOM, INSTINCT
+cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, BY_SCORE, NOBODY, RANDOM, HEURISTIC
 
 cdef class Batch:
     cdef readonly object ruleset, reward, opponents, learner, seed
@@ -19,7 +19,7 @@ cdef class Batch:
     cdef list chances
     cdef Position blank
     cdef Encoder encoder
-    cdef Instinct instinct
+    cdef HeuristicPolicy policy
     cdef Rng sampler
     cdef float[:, ::1] observed
     cdef signed char[:, ::1] masked

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nevsky.bots.core.instinct import Instinct
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, check_seed, make_ruleset
 from nevsky.errors import NevskyError
@@ -35,8 +35,8 @@ BY_WIN = 0
 BY_SCORE = 1
 NOBODY = 0
 RANDOM = 1
-INSTINCT = 2
-OPPONENTS = ("", "random", "instinct")
+HEURISTIC = 2
+OPPONENTS = ("", "random", "heuristic")
 MOST_GAMES = 65536
 
 
@@ -90,7 +90,7 @@ class Batch:
     chances: list[Rng]
     blank: Position
     encoder: Encoder
-    instinct: Instinct
+    policy: HeuristicPolicy
     sampler: Rng
     observed: memoryview[float]
     masked: memoryview[int]
@@ -147,7 +147,7 @@ class Batch:
         self.youngest = -1 if self.ruleset.youngest is None else self.ruleset.youngest
         self.open_rubles = int(self.ruleset.open_rubles)
         self.open_hands = int(self.ruleset.open_hands)
-        self.instinct = Instinct()
+        self.policy = HeuristicPolicy()
         self.blank = blank(self.ruleset)
         self.encoder = Encoder()
         self.positions = [self.blank.copy() for _ in range(self.games)]
@@ -335,7 +335,7 @@ class Batch:
         """Forced decisions and opponents' decisions; how many actions are legal then, none if the game is over."""
         learner = self.learning[i]
         rng = self.chances[i]
-        self.instinct.key = LONG_AGO
+        self.policy.key = LONG_AGO
         while p.due != OVER:
             if learner != EVERYBODY and p.seat != learner:
                 p.do(self.answer(p, rng))
@@ -348,8 +348,8 @@ class Batch:
 
     def answer(self, p: Position, rng: Rng) -> int:
         """What an opponent does."""
-        if self.rivals == INSTINCT:
-            return self.instinct.choose(p, rng)
+        if self.rivals == HEURISTIC:
+            return self.policy.choose(p, rng)
         n = p.list_legal()
         return p.legal_ids[rng.draw(n) if n > 1 else 0]
 

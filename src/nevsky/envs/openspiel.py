@@ -166,7 +166,7 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """Everything that happened, secrets included."""
-        return "; ".join(step.text for step in self.play.steps)
+        return "; ".join(step.text for step in self.play.history)
 
 
 def _ruleset(choices: Mapping[str, Any]) -> Ruleset:

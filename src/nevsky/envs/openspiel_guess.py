@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from nevsky.envs.openspiel_deal import plan
-from nevsky.envs.openspiel_play import CHANCE, Play, Step, unseen
+from nevsky.envs.openspiel_play import CHANCE, HistoryEntry, Play, unseen
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ASSIGNMENT_0, PASS, TAKE_DRAWN
 from nevsky.rules.constants import NONE
@@ -56,11 +56,11 @@ def has_secrets(play: Play, viewer: int) -> bool:
 
 def guess(play: Play, viewer: int, rng: Rng) -> list[Wanted]:
     """The course of the game as the viewer saw it, with secrets it might have had."""
-    numbers = [step.number for step in play.steps]
+    numbers = [step.number for step in play.history]
     _new_assignments(play, viewer, rng, numbers)
     _new_cards(play, viewer, rng, numbers)
     wanted = []
-    for step, number in zip(play.steps, numbers, strict=True):
+    for step, number in zip(play.history, numbers, strict=True):
         seen = step.seen_by(viewer)
         if seen is not None:
             wanted.append(Wanted(step.actor, number, seen))
@@ -74,14 +74,14 @@ def follow(play: Play, apply: Callable[[int], None], viewer: int, wanted: list[W
     """
     made = at = 0
     while True:
-        for step in play.steps[made:]:
+        for step in play.history[made:]:
             seen = step.seen_by(viewer)
             if seen is None:
                 continue
             if at == len(wanted) or wanted[at] != (step.actor, step.number, seen):
                 return False
             at += 1
-        made = len(play.steps)
+        made = len(play.history)
         if at == len(wanted):
             return True
         actor, number, _ = wanted[at]
@@ -98,22 +98,22 @@ def follow(play: Play, apply: Callable[[int], None], viewer: int, wanted: list[W
 def _new_assignments(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> None:
     if play.assignments_open() or 5 not in play.ruleset.modules:
         return
-    dealt = [i for i, name in enumerate(plan(play.ruleset)[: len(play.steps)]) if name == "assignment"]
-    theirs = [i for i in dealt if play.steps[i].knower != viewer]
-    known = {numbers[i] for i in dealt if play.steps[i].knower == viewer}
+    dealt = [i for i, name in enumerate(plan(play.ruleset)[: len(play.history)]) if name == "assignment"]
+    theirs = [i for i in dealt if play.history[i].knower != viewer]
+    known = {numbers[i] for i in dealt if play.history[i].knower == viewer}
     box = set(range(1, 16)) - ({2, 8, 15} if play.ruleset.players == 2 else set())
     left = sorted(box - known)
     rng.shuffle(left)
     own: dict[int | None, list[int]] = {}
     for i in theirs:
         numbers[i] = left.pop()
-        own.setdefault(play.steps[i].knower, []).append(numbers[i])
-    for i, step in enumerate(play.steps):
+        own.setdefault(play.history[i].knower, []).append(numbers[i])
+    for i, step in enumerate(play.history):
         if step.actor != CHANCE and _chooses_assignment(step) and step.knower != viewer:
             numbers[i] = ASSIGNMENT_0 + own[step.knower][rng.below(3)] - 1
 
 
-def _chooses_assignment(step: Step) -> bool:
+def _chooses_assignment(step: HistoryEntry) -> bool:
     return step.knower is not None and ASSIGNMENT_0 <= step.number < ASSIGNMENT_0 + 15
 
 
@@ -124,11 +124,11 @@ def _new_cards(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> None:
         return
     pile_of = position.t.pile
     slots: dict[tuple[int, int], list[Slot]] = {}
-    for i, step in enumerate(play.steps):
+    for i, step in enumerate(play.history):
         if step.actor == CHANCE:
             if step.knower is not None and step.knower != viewer and i >= len(plan(play.ruleset)):
-                taken = i + 1 if i + 1 < len(play.steps) else None
-                if taken is None or play.steps[taken].knower is not None:
+                taken = i + 1 if i + 1 < len(play.history) else None
+                if taken is None or play.history[taken].knower is not None:
                     slots.setdefault((step.knower, pile_of[step.number]), []).append(Slot(i, taken))
         elif step.shown != NONE and step.actor != viewer:
             own = slots[step.actor, pile_of[step.shown]]

@@ -78,7 +78,7 @@ class NevskyObserver:
 def _private(play: Play, seat: int, memory: bool) -> str:
     """What a spectator does not see: rubles, hand, the card looked at, assignments, and a secret question."""
     if memory:
-        return "; ".join(step.text for step in play.steps if step.knower == seat)
+        return "; ".join(step.text for step in play.history if step.knower == seat)
     if play.position is None:
         return "{}"
     view = make_view(play.position, play.ruleset, seat)

@@ -22,7 +22,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import as_seen
 
-__all__ = ["CHANCE", "Play", "Step"]
+__all__ = ["CHANCE", "HistoryEntry", "Play"]
 
 CHANCE: Final = -1
 """Who acts when something is dealt or turned up."""
@@ -31,7 +31,7 @@ _END_OF_TAKE_DRAWN: Final = TAKE_DRAWN + sum(action.verb == "take" and action.dr
 assert all(ACTIONS[i].verb == "take" and ACTIONS[i].drawn for i in range(TAKE_DRAWN, _END_OF_TAKE_DRAWN))
 
 
-class Step(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One thing that happened, and who knows of it."""
 
     actor: int
@@ -55,7 +55,7 @@ class Play:
     """A game in the making. Positions are never changed, only replaced, so that copies may share them."""
 
     __slots__ = (
-        "_action", "_need", "_partly", "_pile", "_texts", "auto", "inputs", "position", "ruleset", "steps", "turned"
+        "_action", "_need", "_partly", "_pile", "_texts", "auto", "history", "inputs", "position", "ruleset", "turned"
     )  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, auto: bool) -> None:
@@ -63,14 +63,14 @@ class Play:
         self.auto = auto
         self.inputs: list[int] = []
         """Everything that `apply` was given."""
-        self.steps: list[Step] = []
+        self.history: list[HistoryEntry] = []
         """Everything that happened, forced decisions too."""
         self.position: Position | None = None
         """The position before whatever is being turned up; None until the deal is complete."""
         self.turned: list[int] = []
         """The cards that the last action has turned up so far."""
-        self._texts: list[str] = []  # the texts of all steps, so that information states are quick to write
-        self._partly: list[int] = []  # the steps of which not everybody knows all
+        self._texts: list[str] = []  # the texts of all entries, so that information states are quick to write
+        self._partly: list[int] = []  # the entries of which not everybody knows all
         self._action = NONE
         self._pile = NONE
         self._need = 0
@@ -78,7 +78,7 @@ class Play:
     def __deepcopy__(self, memo: object) -> Play:
         other = Play(self.ruleset, self.auto)
         other.inputs = self.inputs[:]
-        other.steps = self.steps[:]
+        other.history = self.history[:]
         other.position = self.position
         other.turned = self.turned[:]
         other._texts = self._texts[:]
@@ -134,17 +134,17 @@ class Play:
                 break
             self._decide(forced)
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: HistoryEntry) -> None:
         if step.knower is not None:
-            self._partly.append(len(self.steps))
-        self.steps.append(step)
+            self._partly.append(len(self.history))
+        self.history.append(step)
         self._texts.append(step.text)
 
     def _deal(self, number: int) -> None:
         _check_outcome(number, any(number == outcome for outcome, _ in self.chances()))
         seat = receiver(self.ruleset, self.inputs)
         others = None if seat is None else f"assignment to {seat}"
-        self._note(Step(CHANCE, number, words(self.ruleset, self.inputs, number), seat, others))
+        self._note(HistoryEntry(CHANCE, number, words(self.ruleset, self.inputs, number), seat, others))
         if len(self.inputs) + 1 == len(plan(self.ruleset)):
             self.position = begin(self.ruleset, [*self.inputs, number])
 
@@ -168,7 +168,7 @@ class Play:
         _check_outcome(number, self.position.pile_of(self._pile).count(number) > self.turned.count(number))
         secret = OBSERVE <= self._action < OBSERVE + _PILES
         knower = self.position.seat if secret else None
-        self._note(Step(CHANCE, number, f"+{CARDS[number].exact}", knower, "+?" if secret else None))
+        self._note(HistoryEntry(CHANCE, number, f"+{CARDS[number].exact}", knower, "+?" if secret else None))
         self.turned.append(number)
         if len(self.turned) < self._need:
             return
@@ -178,22 +178,22 @@ class Play:
         self._action = NONE
         self.turned = []
 
-    def _step(self, before: Position, number: int, after: Position) -> Step:
+    def _step(self, before: Position, number: int, after: Position) -> HistoryEntry:
         """A decision: what the others know of it, and whether it shows them a card."""
         seat = before.seat
         text = f"{seat} {_text(number)}"
         if before.due == PICK_POCKET and number == PASS and self.secret_question:
-            return Step(seat, number, f"{text} pick_pocket", seat, None)
+            return HistoryEntry(seat, number, f"{text} pick_pocket", seat, None)
         if before.due == ASSIGNMENT:
-            return Step(seat, number, text, seat, f"{seat} assignment")
+            return HistoryEntry(seat, number, text, seat, f"{seat} assignment")
         if TAKE_DRAWN <= number < _END_OF_TAKE_DRAWN and before.drawn_pile != NONE and not self.ruleset.open_hands:
-            return Step(seat, number, text, seat, f"{seat} take drawn")
+            return HistoryEntry(seat, number, text, seat, f"{seat} take drawn")
         shown = NONE
         if after.hand_n[seat] < before.hand_n[seat] and not self.ruleset.open_hands:
             for kind in (Counter(unseen(before, seat)) - Counter(unseen(after, seat))).elements():
                 shown = kind
                 text += f" ({CARDS[kind].exact} of {CARDS[kind].pile})"
-        return Step(seat, number, text, None, None, shown)
+        return HistoryEntry(seat, number, text, None, None, shown)
 
     @property
     def secret_question(self) -> bool:
@@ -212,7 +212,7 @@ class Play:
         """Everything a seat, or a spectator with None, knows who forgets nothing: what was seen to happen, in order."""
         told: list[str | None] = [*self._texts]
         for i in self._partly:
-            told[i] = self.steps[i].seen_by(seat)
+            told[i] = self.history[i].seen_by(seat)
         told.append("spectator" if seat is None else f"seat {seat}")
         position = self.position
         if isinstance(position, FullPosition) and 5 in self.ruleset.modules and self.assignments_open():

@@ -18,10 +18,10 @@ from nevsky.rules.ruleset import Ruleset
 __all__ = ["VectorSaintPetersburg"]
 
 Numbers: TypeAlias = npt.NDArray[Any]
-Step: TypeAlias = tuple[Observation, Numbers, Numbers, Numbers, dict[str, Any]]
+StepResult: TypeAlias = tuple[Observation, Numbers, Numbers, Numbers, dict[str, Any]]
 
 _ILLEGAL = ("raise", "refuse")
-_OPPONENTS = ("random", "instinct")
+_OPPONENTS = ("random", "heuristic")
 
 
 class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
@@ -29,7 +29,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
 
     ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
     ``seat`` is where the learner sits: a number, ``random``, or ``rotating`` from game to game. ``opponents`` are
-    ``random`` or ``instinct``, the quick policy of the searching bots. ``reward`` is ``win`` or ``score``. With
+    ``random`` or ``heuristic``, the quick policy of the searching bots. ``reward`` is ``win`` or ``score``. With
     ``auto`` the environment itself makes decisions that leave no choice.
 
     If an action is illegal, the step raises and changes nothing in any game; with ``illegal="refuse"`` the other
@@ -90,7 +90,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         self._started = True
         return self._observe(), self._infos()
 
-    def step(self, actions: Numbers) -> Step:
+    def step(self, actions: Numbers) -> StepResult:
         """One decision of each learner, and whatever follows until its next one."""
         if not self._started:
             raise NevskyError("env.no_games")

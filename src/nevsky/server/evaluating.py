@@ -10,7 +10,7 @@ from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from nevsky.bots.core.instinct import Instinct
+    from nevsky.bots.core.heuristic import HeuristicPolicy
 
 __all__ = ["evaluate"]
 
@@ -23,17 +23,17 @@ def evaluate(ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) 
 
     The rest of the game is played many times, with the piles shuffled anew. All hands are open by then.
     """
-    from nevsky.bots.master import practised_instinct
+    from nevsky.bots.master import trained_policy
 
     game = Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])
     for number in actions:
         game.push(number)
     positions = [game.start_position, *(after for _, after in game.replay())]
-    instinct = practised_instinct(game.ruleset)
-    return [_expected(position, instinct, Rng.of("evaluate", step)) for step, position in enumerate(positions)]
+    policy = trained_policy(game.ruleset)
+    return [_expected(position, policy, Rng.of("evaluate", step)) for step, position in enumerate(positions)]
 
 
-def _expected(position: Position, instinct: Instinct, rng: Rng) -> list[float]:
+def _expected(position: Position, policy: HeuristicPolicy, rng: Rng) -> list[float]:
     from nevsky.rules.unknown import Unknown
 
     seats = range(position.n)
@@ -44,7 +44,7 @@ def _expected(position: Position, instinct: Instinct, rng: Rng) -> list[float]:
     for _ in range(_PLAYOUTS):
         rest = position.copy()
         unknown.deal(rest, -1, 1, rng)
-        instinct.playout(rest, rng, _MOST_DECISIONS)
+        policy.playout(rest, rng, _MOST_DECISIONS)
         for seat in seats:
             sums[seat] += rest.total(seat)[0]
     return [round(total / _PLAYOUTS, 1) for total in sums]

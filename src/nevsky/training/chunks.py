@@ -29,10 +29,10 @@ class Job(NamedTuple):
 
     plan: Plan
     generation: int
-    weights: array[float] | None
+    network: array[float] | None
     """The newest network; there is none before the first generation."""
-    habits: Mapping[int, array[float]] | None = None
-    """For every number of players those that the instinct has."""
+    weights: Mapping[int, array[float]] | None = None
+    """The weights of the heuristic policy for every number of players."""
 
 
 def play_chunk(job: Job, chunk: int) -> bytes:
@@ -43,10 +43,10 @@ def play_chunk(job: Job, chunk: int) -> bytes:
         ruleset,
         plan.games_of(chunk),
         f"{plan.seed}/{job.generation}/{chunk}",
-        job.weights,
+        job.network,
         plan.descents_of(chunk),
         plan.playouts,
-        habits=None if job.habits is None else job.habits[ruleset.players],
+        weights=None if job.weights is None else job.weights[ruleset.players],
     )
     return pack(samples)
 

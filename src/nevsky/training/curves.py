@@ -11,12 +11,12 @@ from nevsky.errors import NevskyError, Words
 from nevsky.training.home import Home
 from nevsky.training.learning import Fit
 
-__all__ = ["Curves", "Step", "read_lines"]
+__all__ = ["Curves", "Epoch", "read_lines"]
 
 _Line = TypeVar("_Line", bound=Any)
 
 
-class Step(NamedTuple):
+class Epoch(NamedTuple):
     """An epoch of a generation, as it is kept."""
 
     generation: int
@@ -31,34 +31,34 @@ class Curves:
 
     def __init__(self, home: Home) -> None:
         self._home = home
-        self.steps = read_lines(home.curves, Step)
+        self.epochs = read_lines(home.curves, Epoch)
 
     def restart(self, generation: int) -> None:
         """Forget what a generation began to learn: it learns again from its start."""
-        self.steps = [step for step in self.steps if step.generation != generation]
-        self._home.write(self._home.curves, "".join(f"{_line(step)}\n" for step in self.steps).encode())
+        self.epochs = [epoch for epoch in self.epochs if epoch.generation != generation]
+        self._home.write(self._home.curves, "".join(f"{_line(epoch)}\n" for epoch in self.epochs).encode())
 
     def add(self, generation: int, fit: Fit) -> None:
         """Keep an epoch and draw the plot again."""
-        step = Step(generation, fit.epoch, round(fit.win_loss, 6), round(fit.score_error, 4), round(fit.seconds, 3))
-        self.steps.append(step)
-        self._home.append(self._home.curves, _line(step))
+        epoch = Epoch(generation, fit.epoch, round(fit.win_loss, 6), round(fit.score_error, 4), round(fit.seconds, 3))
+        self.epochs.append(epoch)
+        self._home.append(self._home.curves, _line(epoch))
         self.draw()
 
     def draw(self) -> None:
         """Draw the plot."""
-        generations = sorted({step.generation for step in self.steps})
-        runs = [sorted(step for step in self.steps if step.generation == number) for number in generations]
+        generations = sorted({epoch.generation for epoch in self.epochs})
+        runs = [sorted(epoch for epoch in self.epochs if epoch.generation == number) for number in generations]
         labels = [str(number) for number in generations]
         panels = [
-            ("Loss of the chances to win, by generation", [[step.win_loss for step in run] for run in runs]),
-            ("Points by which scores are missed", [[step.score_error for step in run] for run in runs]),
+            ("Loss of the chances to win, by generation", [[epoch.win_loss for epoch in run] for run in runs]),
+            ("Points by which scores are missed", [[epoch.score_error for epoch in run] for run in runs]),
         ]
         self._home.write(self._home.plot, standalone(courses(panels, labels, "What the networks learned")).encode())
 
 
-def _line(step: Step) -> str:
-    return json.dumps(step._asdict())
+def _line(epoch: Epoch) -> str:
+    return json.dumps(epoch._asdict())
 
 
 def read_lines(path: Path, kind: type[_Line]) -> list[_Line]:

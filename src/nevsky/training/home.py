@@ -105,10 +105,10 @@ class Directory:
 class Home(Directory):
     """Where a network learns what positions are worth."""
 
-    def __init__(self, directory: Path, plan: Plan, habits: str | None = None) -> None:
+    def __init__(self, directory: Path, plan: Plan, weights: str | None = None) -> None:
         self.curves = directory / "curves.jsonl"
         self.plot = directory / "curves.svg"
-        named = {} if habits is None else {"habits": habits}
+        named = {} if weights is None else {"weights": weights}
         super().__init__(directory, {"format": _VALUE, **plan.to_dict(), **named})
 
     def _furnish(self) -> None:
@@ -124,13 +124,13 @@ class Home(Directory):
 
 
 class PolicyHome(Directory):
-    """Where habits are learned."""
+    """Where policy weights are learned."""
 
     def __init__(self, directory: Path, plan: dict[str, Any]) -> None:
-        self.steps = directory / "policy.jsonl"
+        self.updates = directory / "policy.jsonl"
         self.plot = directory / "policy.svg"
         self.state = directory / "policy.state"
-        self.habits = directory / "policy.habits"
+        self.weights = directory / "policy.weights"
         super().__init__(directory, {"format": _POLICY, **plan})
 
 

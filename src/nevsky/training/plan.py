@@ -50,7 +50,7 @@ class Plan(NamedTuple):
         return min(CHUNK, self.games - chunk * CHUNK)
 
     def descents_of(self, chunk: int) -> int:
-        """Two chunks of three are played by a search, the third one by the instinct."""
+        """Two chunks of three are played by a search, the third one by the heuristic policy."""
         return 0 if chunk % 3 == 2 else self.descents
 
     def to_dict(self) -> dict[str, Any]:

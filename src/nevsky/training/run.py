@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from nevsky.bots.core.net import SHAPE
-from nevsky.bots.habits import COUNTS, load_habits
-from nevsky.bots.weights import load, save
+from nevsky.bots.network_file import load_network, save_network
+from nevsky.bots.policy_weights import COUNTS, load_weights
 from nevsky.errors import NevskyError
+from nevsky.parallel import import_ray
 from nevsky.rules.rng import Rng
-from nevsky.spreading import import_ray
 from nevsky.training.chunks import Job, read
 from nevsky.training.curves import Curves
 from nevsky.training.home import Home
@@ -50,15 +50,15 @@ def train(
     jobs: int | None = None,
     ray: str | None = None,
     listener: Listener | None = None,
-    habits: Path | None = None,
+    weights: Path | None = None,
 ) -> Path:
-    """Play and learn what is still missing, with habits if there are any; where the last network lies."""
+    """Play and learn what is still missing, with policy weights if there are any; where the last network lies."""
     check("generations", generations)
     if jobs is not None and jobs < 1:
         raise NevskyError("jobs.from_one", jobs=jobs)
     if ray is not None:
         import_ray()  # before anything is written
-    tables = None if habits is None else {players: load_habits(players, habits) for players in COUNTS}
+    tables = None if weights is None else {players: load_weights(players, weights) for players in COUNTS}
     name = None if tables is None else digest(*tables.values())
     with closing(Home(directory, plan, name)) as home:
         training = _Training(plan, home, jobs, ray, listener or Listener(), tables)
@@ -76,14 +76,14 @@ class _Training:
         jobs: int | None,
         ray: str | None,
         listener: Listener,
-        habits: Mapping[int, array[float]] | None,
+        weights: Mapping[int, array[float]] | None,
     ) -> None:
         self._plan = plan
         self._home = home
         self._jobs = jobs
         self._ray = ray
         self._listener = listener
-        self._habits = habits
+        self._weights = weights
 
     def bring_up(self, generation: int) -> None:
         """Let a generation play, and learn from its games and those of the one before."""
@@ -92,15 +92,15 @@ class _Training:
             self._play(number)
         self._learn(generation, sources)
 
-    def _weights(self, generation: int) -> array[float] | None:
+    def _network(self, generation: int) -> array[float] | None:
         """The network that a generation starts with."""
         if generation == 1:
             return None
         path = self._home.network(generation - 1)
-        weights = load(path)
-        if len(weights) != _SIZE:
-            raise NevskyError("network.size", path=path, given=len(weights), wanted=_SIZE)
-        return weights
+        network = load_network(path)
+        if len(network) != _SIZE:
+            raise NevskyError("network.size", path=path, given=len(network), wanted=_SIZE)
+        return network
 
     def _play(self, generation: int) -> None:
         plan, home, listener = self._plan, self._home, self._listener
@@ -109,7 +109,7 @@ class _Training:
             return
         done = plan.games - sum(map(plan.games_of, todo))
         listener.playing(generation, done, plan.games)
-        job = Job(plan, generation, self._weights(generation), self._habits)
+        job = Job(plan, generation, self._network(generation), self._weights)
         with closing(self._chunks(job, todo)) as chunks:
             for number, data in chunks:
                 home.write(home.samples(generation, number), data)
@@ -128,9 +128,9 @@ class _Training:
 
     def _learn(self, generation: int, sources: list[int]) -> None:
         plan, home = self._plan, self._home
-        weights = self._weights(generation)
+        network = self._network(generation)
         try:
-            learner = Learner(Rng.of("learning", plan.seed, generation).below(1 << 31), weights)
+            learner = Learner(Rng.of("learning", plan.seed, generation).below(1 << 31), network)
         except NevskyError as error:
             raise NevskyError("training.not_learned", why=error, generation=generation) from error
         before = learner.weights()
@@ -148,5 +148,5 @@ class _Training:
             learner.fit(many, plan.epochs, tell=tell)
         if (found := learner.weights()) == before:
             raise NevskyError("training.too_few", positions=positions)
-        home.make(home.network(generation), lambda draft: save(draft, found))
-        load.cache_clear()
+        home.make(home.network(generation), lambda draft: save_network(draft, found))
+        load_network.cache_clear()

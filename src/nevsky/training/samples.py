@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Final, NamedTuple
 
-from nevsky.bots.core.instinct import WEIGHTS, Instinct
+from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
 from nevsky.bots.core.net import Net
 from nevsky.bots.core.tree import Tree
 from nevsky.encoding import Encoder
@@ -75,26 +75,26 @@ def play_games(
     ruleset: Ruleset,
     games: int,
     seed: str,
-    weights: array[float] | None = None,
+    network: array[float] | None = None,
     descents: int = 0,
     playouts: int = 24,
     each: float = 0.15,
-    habits: array[float] | None = None,
+    weights: array[float] | None = None,
 ) -> Samples:
     """Play games and note a share of their positions, each with what playouts from there led to.
 
-    Without descents the instinct plays; with them a small search, by the network if weights are given. Playing out the
-    same position several times tells far more about it than the one end of the game that it came from. The instinct has
-    the habits that are given, if any, wherever it plays.
+    Without descents the heuristic policy plays; with them a small search, by the network if there is one. Playing out
+    the same position several times tells far more about it than the one end of the game that it came from. The policy
+    has the weights that are given, if any, wherever it plays.
     """
     rng = Rng.of("samples", seed)
     encoder, log = Encoder(), _Log(max(1, games * 4) * 180)
-    tree = Tree(Instinct(WEIGHTS, habits), None if weights is None else Net(weights))
-    judge = _Judge(playouts, habits)
+    tree = Tree(HeuristicPolicy(PARAMETERS, weights), None if network is None else Net(network))
+    judge = _Judge(playouts, weights)
     for _ in range(games):
         p = blank(ruleset)
         p.new_game(rng, -1)
-        bold = Instinct((*WEIGHTS[:-1], 0.2 + rng.below(40) / 10), habits)
+        bold = HeuristicPolicy((*PARAMETERS[:-1], 0.2 + rng.below(40) / 10), weights)
         while not p.over:
             if (only := p.forced()) >= 0:
                 p.play(only)
@@ -114,21 +114,21 @@ def play_games(
     return log.samples()
 
 
-def _stray(p: Position, instinct: Instinct, rng: Rng) -> None:
+def _stray(p: Position, policy: HeuristicPolicy, rng: Rng) -> None:
     """A few actions that may be bad ones: a search looks at those, too."""
     for _ in range(1 + rng.below(3)):
         if not p.over:
             legal = p.legal()
-            instinct.key = -1000
-            p.play(legal[rng.below(len(legal))] if rng.below(2) else instinct.pick(p, rng))
+            policy.key = -1000
+            p.play(legal[rng.below(len(legal))] if rng.below(2) else policy.pick(p, rng))
 
 
 class _Judge:
     """Plays positions out and tells what the seats got on average: shares of the win, and scores."""
 
-    def __init__(self, playouts: int, habits: array[float] | None) -> None:
+    def __init__(self, playouts: int, weights: array[float] | None) -> None:
         self._playouts = playouts
-        self._instinct = Instinct(WEIGHTS, habits)
+        self._policy = HeuristicPolicy(PARAMETERS, weights)
         self._unknown = Unknown()
 
     def __call__(self, p: Position, rng: Rng) -> tuple[list[float], list[float]]:
@@ -136,7 +136,7 @@ class _Judge:
         for _ in range(self._playouts):
             rest = p.copy()
             self._unknown.deal(rest, p.seat, 1, rng)
-            self._instinct.playout(rest, rng, _MOST_DECISIONS)
+            self._policy.playout(rest, rng, _MOST_DECISIONS)
             order = [rest.total(seat) for seat in range(p.n)]
             best = max(order)
             share = 1 / order.count(best) / self._playouts

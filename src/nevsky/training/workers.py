@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from typing import Final
 
 from nevsky.errors import NevskyError
-from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
+from nevsky.parallel import follow_parent, make_pool, over_processes, over_ray
 from nevsky.training.chunks import Job, play_chunk
 
 __all__ = ["Played", "in_processes", "on_ray", "one_by_one"]

@@ -1,16 +1,16 @@
 cimport cython
-from nevsky.bots.core.habit cimport Habit
+from nevsky.bots.core.features cimport FeatureWeights
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
 cdef int BLUE, EXCHANGE, FIRST, GREEN, KINDS, MARIINSKY, NONE, OVER, PUB, PURPLE, RED, TAX_MAN, V_BONUS, V_BONUS_CARD, V_BUY, V_BUY_DRAWN, V_DISCARD, V_DISCARD_DRAWN, V_GUILD_HALL, V_MOOCH, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_SEARCH, V_SYCOPHANT, V_TAKE, V_TAKE_DRAWN, V_THROW, V_TRADING_HOUSE, V_UPKEEP_PAY, V_USE, YELLOW
-cdef int W_LAST_RUBLE, W_ROUND_RUBLE, W_EARLY_RUBLE, W_SPARE_RUBLE, W_NEEDED, W_NOBLES, W_KEPT, W_SPACE, W_REDUCE, W_OBSERVE, W_GOODS, W_PASS, W_NOISE
+cdef int P_LAST_RUBLE, P_ROUND_RUBLE, P_EARLY_RUBLE, P_SPARE_RUBLE, P_NEEDED, P_NOBLES, P_KEPT, P_SPACE, P_REDUCE, P_OBSERVE, P_GOODS, P_PASS, P_NOISE
 cdef int LONG_AGO, MOST_RUBLES
 cdef double LOST_CARD, NEVER
 
 @cython.final
-cdef class Instinct:
-    cdef public double weights[13]
+cdef class HeuristicPolicy:
+    cdef public double parameters[13]
     cdef public double worth[112]
     cdef public double cash[128]
     cdef public double scored[5]
@@ -19,7 +19,7 @@ cdef class Instinct:
     cdef double per_round[112]
     cdef public int key
     cdef public double rounds, time, pub_sale, goods
-    cdef Habit habit
+    cdef FeatureWeights learned
 
     cdef double fading(self, double x) noexcept nogil
     cdef void look(self, Position p) noexcept nogil

@@ -1,4 +1,4 @@
-"""What a player does without thinking long: a value in points for every legal action, in well under a microsecond.
+"""The heuristic policy: a value in points for every legal action, in well under a microsecond.
 
 It is the greedy bot's way of seeing things, boiled down to tables that change once a phase. Playouts and the order
 in which a search looks at actions come from here.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nevsky.bots.core.habit import Habit
+from nevsky.bots.core.features import FeatureWeights
 from nevsky.rules.constants import (
     BLUE,
     EXCHANGE,
@@ -47,20 +47,20 @@ from nevsky.rules.constants import (
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
-W_LAST_RUBLE = 0
-W_ROUND_RUBLE = 1
-W_EARLY_RUBLE = 2
-W_SPARE_RUBLE = 3
-W_NEEDED = 4
-W_NOBLES = 5
-W_KEPT = 6
-W_SPACE = 7
-W_REDUCE = 8
-W_OBSERVE = 9
-W_GOODS = 10
-W_PASS = 11
-W_NOISE = 12
-WEIGHTS = (0.1, 0.1, 0.5, 0.1, 20.0, 0.25, 0.75, 0.4, 0.7, 1.0, 0.25, 0.0, 0.6)
+P_LAST_RUBLE = 0
+P_ROUND_RUBLE = 1
+P_EARLY_RUBLE = 2
+P_SPARE_RUBLE = 3
+P_NEEDED = 4
+P_NOBLES = 5
+P_KEPT = 6
+P_SPACE = 7
+P_REDUCE = 8
+P_OBSERVE = 9
+P_GOODS = 10
+P_PASS = 11
+P_NOISE = 12
+PARAMETERS = (0.1, 0.1, 0.5, 0.1, 20.0, 0.25, 0.75, 0.4, 0.7, 1.0, 0.25, 0.0, 0.6)
 """What the numbers above stand for, as tuned in games of this policy against itself."""
 LOST_CARD = -5.0
 LONG_AGO = -1000
@@ -68,13 +68,13 @@ MOST_RUBLES = 128
 NEVER = -1e9
 
 
-class Instinct:
+class HeuristicPolicy:
     """Values actions. It keeps tables for the phase it was asked about last, so each search needs its own.
 
-    With habits, it adds to what it sees what practice has taught.
+    With policy weights it adds to each value what was learned for the features of the action.
     """
 
-    weights: list[float]
+    parameters: list[float]
     worth: list[float]
     cash: list[float]
     scored: list[float]
@@ -86,11 +86,11 @@ class Instinct:
     time: float
     pub_sale: float
     goods: float
-    habit: Habit | None
+    learned: FeatureWeights | None
 
-    def __init__(self, weights: tuple[float, ...] = WEIGHTS, habits: Sequence[float] | None = None) -> None:
-        self.weights = list(weights)
-        self.habit = None if habits is None else Habit(habits)
+    def __init__(self, parameters: tuple[float, ...] = PARAMETERS, weights: Sequence[float] | None = None) -> None:
+        self.parameters = list(parameters)
+        self.learned = None if weights is None else FeatureWeights(weights)
         self.worth = [0.0] * 112
         self.cash = [0.0] * 128
         self.scored = [0.0] * 5
@@ -133,7 +133,7 @@ class Instinct:
         self.pub_sale = 0.0
         if self.scored[BLUE] > 0:
             self.pub_sale = 5 * self.sale(1.0, 2.0, 0.0)
-        self.goods = self.weights[W_GOODS] * self.scored[YELLOW] * (p.round + 0.5 * self.rounds)
+        self.goods = self.parameters[P_GOODS] * self.scored[YELLOW] * (p.round + 0.5 * self.rounds)
         self.fill_cash()
         for kind in range(KINDS):
             self.worth[kind] = self.single(p, kind)
@@ -173,21 +173,21 @@ class Instinct:
         if time < 0:
             time = 0.0
         return (
-            self.weights[W_LAST_RUBLE]
-            + self.weights[W_ROUND_RUBLE] * (1 - self.fading(2 * time))
-            + self.weights[W_EARLY_RUBLE] * time
+            self.parameters[P_LAST_RUBLE]
+            + self.parameters[P_ROUND_RUBLE] * (1 - self.fading(2 * time))
+            + self.parameters[P_EARLY_RUBLE] * time
         )
 
     def sale(self, points: float, rubles: float, left: float) -> float:
         """What buying points brings in the scorings to come."""
-        gain = points - rubles * (self.weights[W_LAST_RUBLE] + self.weights[W_SPARE_RUBLE] * left) * 1.5
+        gain = points - rubles * (self.parameters[P_LAST_RUBLE] + self.parameters[P_SPARE_RUBLE] * left) * 1.5
         return gain * self.scored[BLUE] * 0.6 if gain > 0 else 0.0
 
     def fill_cash(self) -> None:
         """The value of rubles now: the first ones are worth most."""
         time = self.time if self.time > 0 else 0.0
-        spare = self.weights[W_LAST_RUBLE] + self.weights[W_SPARE_RUBLE] * time
-        needed = self.weights[W_NEEDED]
+        spare = self.parameters[P_LAST_RUBLE] + self.parameters[P_SPARE_RUBLE] * time
+        needed = self.parameters[P_NEEDED]
         more = (self.ruble(time) - spare) * needed
         for rubles in range(MOST_RUBLES):
             self.cash[rubles] = spare * rubles + more * (1 - self.fading(rubles / needed))
@@ -201,7 +201,7 @@ class Instinct:
         if p.t.reduces[kind]:
             for other in range(4):
                 if p.t.reduces[kind] >> other & 1:
-                    value += self.weights[W_REDUCE] * self.paid[other]
+                    value += self.parameters[P_REDUCE] * self.paid[other]
         if p.t.pub[kind]:
             value += self.pub_sale
         if p.t.hand_bonus[kind]:
@@ -215,7 +215,7 @@ class Instinct:
         """What one more different noble adds at the end (8.2)."""
         if different >= 10:
             return 0.0
-        to_come = self.weights[W_NOBLES] * self.rounds
+        to_come = self.parameters[P_NOBLES] * self.rounds
         if to_come > 9 - different:
             to_come = 9.0 - different
         return different + 1 + to_come
@@ -298,14 +298,14 @@ class Instinct:
             each = 0.0
         value = self.gain(p, seat, kind, onto, different) - wait * each - price * self.ruble(self.time - wait) * 0.8
         if value > 0:
-            value *= self.weights[W_KEPT]
+            value *= self.parameters[P_KEPT]
         return value if value > LOST_CARD else LOST_CARD
 
     def take(self, p: Position, seat: int, kind: int, different: int) -> float:
         """What taking a card into the hand changes; the last space of the hand is worth most."""
         rest = self.time if self.time < 1 else 1.0
         limit = p.hand_limit[seat] - 1 if p.hand_limit[seat] > 1 else 1
-        space = self.weights[W_SPACE] * (p.hand_n[seat] + 1) / limit
+        space = self.parameters[P_SPACE] * (p.hand_n[seat] + 1) / limit
         return self.keep(p, seat, kind, different) - space * rest
 
     def value(self, p: Position, number: int, different: int) -> float:
@@ -314,7 +314,7 @@ class Instinct:
         verb = p.t.verb[number]
         kind = p.t.card[number]
         if verb == V_PASS:
-            return self.weights[W_PASS]
+            return self.parameters[P_PASS]
         if verb == V_BUY:
             return self.lay(p, seat, kind, p.t.arg[number], p.t.onto[number], different)
         if verb in (V_TAKE, V_TAKE_DRAWN):
@@ -328,7 +328,7 @@ class Instinct:
         if verb == V_DISCARD_DRAWN:
             return 0.0
         if verb == V_OBSERVE:
-            return self.weights[W_OBSERVE]
+            return self.parameters[P_OBSERVE]
         if verb == V_PUB:
             points = p.t.arg[number]
             return points + self.rubles(p, seat, -2 * points)
@@ -364,13 +364,13 @@ class Instinct:
             self.values[0] = 0.0
             return n
         self.look(p)
-        if self.habit is not None:
-            self.habit.situate(p, self.time)
+        if self.learned is not None:
+            self.learned.set_context(p, self.time)
         different = p.different_nobles(p.seat)
         for i in range(n):
             self.values[i] = self.value(p, p.legal_ids[i], different)
-            if self.habit is not None:
-                self.values[i] += self.habit.worth(p, p.legal_ids[i], different)
+            if self.learned is not None:
+                self.values[i] += self.learned.score(p, p.legal_ids[i], different)
         return n
 
     def choose(self, p: Position, rng: Rng) -> int:
@@ -379,16 +379,16 @@ class Instinct:
         if n == 1:
             return p.legal_ids[0]
         self.look(p)
-        if self.habit is not None:
-            self.habit.situate(p, self.time)
+        if self.learned is not None:
+            self.learned.set_context(p, self.time)
         different = p.different_nobles(p.seat)
         best = NEVER
         found = 0
-        noise = self.weights[W_NOISE]
+        noise = self.parameters[P_NOISE]
         for i in range(n):
             value = self.value(p, p.legal_ids[i], different)
-            if self.habit is not None:
-                value += self.habit.worth(p, p.legal_ids[i], different)
+            if self.learned is not None:
+                value += self.learned.score(p, p.legal_ids[i], different)
             if noise > 0:
                 value += noise * (rng.draw(1024) + rng.draw(1024)) / 1024.0
             if value > best:

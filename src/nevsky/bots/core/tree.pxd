@@ -1,4 +1,4 @@
-from nevsky.bots.core.instinct cimport Instinct
+from nevsky.bots.core.heuristic cimport HeuristicPolicy
 from nevsky.bots.core.net cimport Net
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
@@ -8,10 +8,10 @@ cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE, NO_ACTION
 cdef double WORST, LIKE_A_WIN
 
 cdef class Tree:
-    cdef Instinct instinct
+    cdef HeuristicPolicy policy
     cdef Net net
     cdef Unknown unknown
-    cdef public double explore, sharpness, win_share, margin, own_share, doubt
+    cdef public double explore, sharpness, win_share, margin, own_share, uniform_prior
     cdef public int only, size, descents
     cdef short action[60000]
     cdef int child[60000]

@@ -1,12 +1,12 @@
 """A search tree over games that are re-dealt anew for every descent (information-set Monte Carlo tree search).
 
 Nodes stand for what happened since the root, whatever the hidden cards were. In each descent only the actions that are
-legal in that deal compete: by their mean reward so far and by what the instinct thinks of them.
+legal in that deal compete: by their mean reward so far and by the prior that the heuristic policy gives them.
 """
 
 from __future__ import annotations
 
-from nevsky.bots.core.instinct import Instinct
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.net import Net
 from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
@@ -26,7 +26,7 @@ LIKE_A_WIN = 50.0
 class Tree:
     """Statistics of descents from one root."""
 
-    instinct: Instinct
+    policy: HeuristicPolicy
     net: Net | None
     unknown: Unknown
     explore: float
@@ -34,7 +34,7 @@ class Tree:
     win_share: float
     margin: float
     own_share: float
-    doubt: float
+    uniform_prior: float
     only: int
     size: int
     descents: int
@@ -57,16 +57,16 @@ class Tree:
 
     def __init__(
         self,
-        instinct: Instinct,
+        policy: HeuristicPolicy,
         net: Net | None = None,
         explore: float = 0.6,
         sharpness: float = 1.5,
         win_share: float = 0.5,
         margin: float = 12.0,
         own_share: float = 0.0,
-        doubt: float = 0.0,
+        uniform_prior: float = 0.0,
     ) -> None:
-        self.instinct = instinct
+        self.policy = policy
         self.net = net
         self.unknown = Unknown()
         self.explore = explore
@@ -74,7 +74,7 @@ class Tree:
         self.win_share = win_share
         self.margin = margin
         self.own_share = own_share
-        self.doubt = doubt
+        self.uniform_prior = uniform_prior
         self.action = [0] * 60000
         self.child = [0] * 60000
         self.sibling = [0] * 60000
@@ -113,11 +113,11 @@ class Tree:
 
     def descend(self, p: Position, rng: Rng) -> None:
         """One descent: through the tree, one node further, and a playout to the end."""
-        self.instinct.key = -1000
+        self.policy.key = -1000
         node = 0
         depth = 0
         while p.due != OVER and depth < MOST_DEPTH:
-            n = self.instinct.appraise(p)
+            n = self.policy.appraise(p)
             if n == 1:
                 p.do(p.legal_ids[0])
                 continue
@@ -163,13 +163,13 @@ class Tree:
         mean = mean / seen - 0.05 if seen else 0.5
         highest = WORST
         for i in range(n):
-            highest = max(highest, self.instinct.values[i])
+            highest = max(highest, self.policy.values[i])
         norm = 0.0
         for i in range(n):
-            prior = self.instinct.fading((highest - self.instinct.values[i]) / self.sharpness)
-            self.instinct.values[i] = prior
+            prior = self.policy.fading((highest - self.policy.values[i]) / self.sharpness)
+            self.policy.values[i] = prior
             norm += prior
-        doubt = self.doubt if node == 0 else 0.0
+        uniform_prior = self.uniform_prior if node == 0 else 0.0
         best = WORST
         found = 0
         for i in range(n):
@@ -184,7 +184,7 @@ class Tree:
                 visits = self.visits[other]
                 if visits:
                     value = self.total[other] / visits
-            prior = (1 - doubt) * self.instinct.values[i] / norm + doubt / n
+            prior = (1 - uniform_prior) * self.policy.values[i] / norm + uniform_prior / n
             value += self.explore * prior * self.root_of(chances + 1) / (1 + visits)
             if value > best:
                 best = value
@@ -194,8 +194,8 @@ class Tree:
     def squash(self, x: float) -> float:
         """From 0 to 1 by way of a half, nearly the logistic function."""
         if x >= 0:
-            return 1 / (1 + self.instinct.fading(x))
-        down = self.instinct.fading(-x)
+            return 1 / (1 + self.policy.fading(x))
+        down = self.policy.fading(-x)
         return down / (1 + down)
 
     def root_of(self, number: int) -> float:
@@ -226,7 +226,7 @@ class Tree:
             return
         decisions = 0
         while p.due != OVER and decisions < MOST_DECISIONS:
-            p.do(self.instinct.choose(p, rng))
+            p.do(self.policy.choose(p, rng))
             decisions += 1
         self.judge(p)
 

@@ -1,1 +1,1 @@
-"""How the habits of the instinct are made: it plays against itself, and what led to good ends becomes likelier."""
+"""How policy weights are learned: the heuristic policy plays against itself, what led to good ends gets likelier."""

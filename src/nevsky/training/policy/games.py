@@ -1,4 +1,4 @@
-"""Games that teach habits, and games that show what they are worth."""
+"""Games that policy weights are learned from, and games that show what they are worth."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from nevsky.bots.core.instinct import WEIGHTS, Instinct
+from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
 from nevsky.bots.core.net import Net
-from nevsky.bots.core.practice import Practice
+from nevsky.bots.core.policy_gradient import PolicyGradient
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank
 from nevsky.training.policy.plan import PolicyPlan
 
-__all__ = ["Job", "Part", "Taught", "play_part", "rewards", "win_rate"]
+__all__ = ["Job", "Part", "PartResult", "play_part", "rewards", "win_rate"]
 
 _POINTS: Final = 12.0
 """Points of a lead that make it look safe."""
@@ -37,26 +37,26 @@ class Part(NamedTuple):
 
     update: int
     number: int
-    habits: array[float]
-    usual: tuple[float, ...]
+    weights: array[float]
+    baseline: tuple[float, ...]
     """What each seat has got so far on average; without a critic only what differs from it teaches."""
 
 
-class Taught(NamedTuple):
-    """What a part taught."""
+class PartResult(NamedTuple):
+    """What the games of a part gave."""
 
     number: int
-    lessons: array[float]
+    gradient: array[float]
     winning_score: float
     """The sum of the winners' scores."""
     rewards: tuple[float, ...]
     """For each seat the sum of what it got."""
 
 
-def play_part(job: Job, part: Part) -> Taught:
+def play_part(job: Job, part: Part) -> PartResult:
     """Play the games of a part."""
     plan = job.plan
-    practice = Practice(WEIGHTS, part.habits)
+    learner = PolicyGradient(PARAMETERS, part.weights)
     critic = None if job.critic is None else Net(job.critic)
     rng = Rng.of("policy", plan.seed, part.update, part.number)
     start = blank(plan.ruleset_of(part.update, part.number))
@@ -64,38 +64,40 @@ def play_part(job: Job, part: Part) -> Taught:
     for _ in range(plan.games_of(part.number)):
         p = start.copy()
         p.new_game(rng, -1)
-        practice.fade(0.0)
+        learner.decay(0.0)
         reward = (
-            _with_end(practice, p, rng, plan.heat, part.usual)
+            _with_end(learner, p, rng, plan.temperature, part.baseline)
             if critic is None
-            else _with_critic(practice, p, rng, plan.heat, critic)
+            else _with_critic(learner, p, rng, plan.temperature, critic)
         )
         score += max(p.total(seat) for seat in range(p.n))[0]
         for seat in range(p.n):
             got[seat] += reward[seat]
-    return Taught(part.number, array("d", practice.lessons()), score, tuple(got))
+    return PartResult(part.number, array("d", learner.take_gradient()), score, tuple(got))
 
 
-def _with_end(practice: Practice, p: Position, rng: Rng, heat: float, usual: Sequence[float]) -> list[float]:
+def _with_end(
+    learner: PolicyGradient, p: Position, rng: Rng, temperature: float, baseline: Sequence[float]
+) -> list[float]:
     """A game of which only the end teaches."""
     while not p.over:
-        practice.practise(p, rng, heat)
+        learner.play_phase(p, rng, temperature)
     reward = rewards(p)
     for seat in range(p.n):
-        practice.credit(seat, reward[seat] - usual[seat])
+        learner.credit(seat, reward[seat] - baseline[seat])
     return reward
 
 
-def _with_critic(practice: Practice, p: Position, rng: Rng, heat: float, critic: Net) -> list[float]:
+def _with_critic(learner: PolicyGradient, p: Position, rng: Rng, temperature: float, critic: Net) -> list[float]:
     """A game in which every phase teaches, by what it changed in the eyes of a network."""
     before = _expected(critic, p)
     while not p.over:
-        practice.practise(p, rng, heat)
+        learner.play_phase(p, rng, temperature)
         now = rewards(p) if p.over else _expected(critic, p)
         for seat in range(p.n):
-            practice.credit(seat, now[seat] - before[seat])
+            learner.credit(seat, now[seat] - before[seat])
         before = now
-        practice.fade(_MEMORY)
+        learner.decay(_MEMORY)
     return before
 
 
@@ -119,12 +121,12 @@ def _reward(win: float, seat: int, scores: Sequence[float]) -> float:
     return 0.5 * win + 0.5 / (1 + exp(-lead / _POINTS))
 
 
-def win_rate(ruleset: Ruleset, habits: Sequence[float], games: int, seed: str) -> float:
-    """How often habits win against the plain instinct, one against all others.
+def win_rate(ruleset: Ruleset, weights: Sequence[float], games: int, seed: str) -> float:
+    """How often a policy with weights wins against the plain heuristic policy, one against all others.
 
     Every deal is played once from each seat, so there may be a few games more.
     """
-    practised, plain = Instinct(WEIGHTS, habits), Instinct(WEIGHTS)
+    trained, plain = HeuristicPolicy(PARAMETERS, weights), HeuristicPolicy(PARAMETERS)
     start = blank(ruleset)
     seats = ruleset.players
     deals = -(-games // seats)
@@ -134,9 +136,9 @@ def win_rate(ruleset: Ruleset, habits: Sequence[float], games: int, seed: str) -
         p = start.copy()
         p.new_game(rng, -1)
         own = game % seats
-        practised.key = plain.key = _NEW_GAME
+        trained.key = plain.key = _NEW_GAME
         while not p.over:
-            p.play((practised if p.seat == own else plain).pick(p, rng))
+            p.play((trained if p.seat == own else plain).pick(p, rng))
         totals = [p.total(seat) for seat in range(seats)]
         if totals[own] == max(totals):
             won += 1 / totals.count(totals[own])

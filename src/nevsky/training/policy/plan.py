@@ -1,4 +1,4 @@
-"""Everything that decides how habits are learned: the same plan gives the same habits."""
+"""Everything that decides how policy weights are learned: the same plan gives the same weights."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from nevsky._version import __version__
-from nevsky.bots.core.habit import NUMBER_OF_HABITS
-from nevsky.bots.habits import COUNTS
+from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
+from nevsky.bots.policy_weights import COUNTS
 from nevsky.errors import NevskyError
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import MODULES, RULES_VERSION, Ruleset
@@ -21,23 +21,23 @@ _MOST: Final = 10.0
 
 
 class PolicyPlan(NamedTuple):
-    """What is played between two updates of the habits, and how far they move."""
+    """What is played between two updates of the weights, and how far they move."""
 
     players: int
     updates: int
     games: int
     """Games before each update."""
-    heat: float
+    temperature: float
     """How much chance there is in the play that teaches."""
     rate: float
-    """How far a habit moves at first; at the end it is a tenth of that."""
+    """How far a weight moves at first; at the end it is a tenth of that."""
     seed: str
     box: bool = False
     """With the Market and modules."""
 
     @property
     def ruleset(self) -> Ruleset:
-        """What habits are measured in: the base game, where five players need the Market (1.2), or the whole box."""
+        """What weights are measured in: the base game, where five players need the Market (1.2), or the whole box."""
         return Ruleset(
             "second", self.players, self.box or self.players == COUNTS[-1], tuple(MODULES) if self.box else ()
         )
@@ -60,7 +60,7 @@ class PolicyPlan(NamedTuple):
         return min(PART, self.games - part * PART)
 
     def rate_of(self, update: int) -> float:
-        """How far habits move in an update, counted from 1."""
+        """How far weights move in an update, counted from 1."""
         return self.rate * (1 - 0.9 * (update - 1) / max(1, self.updates - 1))
 
     def to_dict(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class PolicyPlan(NamedTuple):
         return {
             "version": __version__,
             "rules": RULES_VERSION,
-            "habits": NUMBER_OF_HABITS,
+            "weights": NUMBER_OF_WEIGHTS,
             "part": PART,
             **self._asdict(),
         }
@@ -78,7 +78,7 @@ def make_policy_plan(
     players: int,
     updates: int = 200,
     games: int = 1500,
-    heat: float = 0.4,
+    temperature: float = 0.4,
     rate: float = 0.06,
     seed: int | str = 0,
     *,
@@ -91,7 +91,7 @@ def make_policy_plan(
         least, most = _LIMITS[name]
         if not least <= number <= most:
             raise NevskyError("training.number", name=name, least=least, most=most, number=number)
-    for name, value in (("heat", heat), ("rate", rate)):
+    for name, value in (("temperature", temperature), ("rate", rate)):
         if not (isfinite(value) and 0.001 <= value <= _MOST):
             raise NevskyError("training.decimal", name=name, most=_MOST, value=value)
-    return PolicyPlan(players, updates, games, float(heat), float(rate), str(seed), box)
+    return PolicyPlan(players, updates, games, float(temperature), float(rate), str(seed), box)

@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Final
 
 from nevsky.errors import NevskyError
-from nevsky.spreading import follow_parent, make_pool, over_processes, over_ray
-from nevsky.training.policy.games import Job, Part, Taught, play_part
+from nevsky.parallel import follow_parent, make_pool, over_processes, over_ray
+from nevsky.training.policy.games import Job, Part, PartResult, play_part
 
 __all__ = ["Workers"]
 
@@ -25,7 +25,7 @@ def _prepare(job: Job) -> None:
     _Here.job = job
 
 
-def _play(part: Part) -> Taught:
+def _play(part: Part) -> PartResult:
     return play_part(_Here.job, part)
 
 
@@ -48,7 +48,7 @@ class Workers:
         self._queue = _Queue()
         self._done = self._start(job, jobs, ray, ray_jobs)
 
-    def _start(self, job: Job, jobs: int, ray: str | None, ray_jobs: int | None) -> Generator[Taught, None, None]:
+    def _start(self, job: Job, jobs: int, ray: str | None, ray_jobs: int | None) -> Generator[PartResult, None, None]:
         if ray is not None:
             return over_ray(play_part, job, self._queue, ray, ray_jobs, _AHEAD, NevskyError("policy.died"))
         if jobs > 1:
@@ -57,7 +57,7 @@ class Workers:
             )
         return (play_part(job, part) for part in self._queue)
 
-    def play(self, parts: Sequence[Part]) -> Generator[Taught, None, None]:
+    def play(self, parts: Sequence[Part]) -> Generator[PartResult, None, None]:
         """Play the parts of an update, in any order."""
         self._queue.parts.extend(parts)
         for _ in parts:
