@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from nevsky.bots.guard import guarded, safe_text, told_error
+from nevsky.bots.importing import load_file, without_folder
 from nevsky.bots.master import MasterBot
-from nevsky.bots.neighbours import load_file, without_folder
 from nevsky.bots.policy_weights import COUNTS, load_weights
 from nevsky.bots.protocol import Bot
 from nevsky.errors import NevskyError, Words
