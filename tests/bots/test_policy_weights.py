@@ -246,7 +246,7 @@ def test_credit_and_fading() -> None:
     learner.decay(0)
     learner.credit(0, 1.0)
     assert not any(learner.take_gradient())
-    with pytest.raises(ValueError, match="There are 15452 weights, not 3"):
+    with pytest.raises(ValueError, match="There are 15452 policy weights, not 3"):
         PolicyGradient(PARAMETERS, [0.0] * 3)
 
 

@@ -283,7 +283,7 @@ def test_what_is_no_action_is_refused(actions: Any) -> None:
         ({"modules": "9"}, "no module 9"),
         ({"reward": "fame"}, "choose win or score"),
         ({"auto": 1}, "auto is true or false"),
-        ({"opponents": "hard"}, "choose random or policy"),
+        ({"opponents": "hard"}, "choose random or heuristic"),
         ({"learner": 1}, "needs opponents"),
         ({"opponents": "random", "learner": 4}, "seat from 0 to 3"),
         ({"opponents": "random", "learner": "me"}, "seat from 0 to 3"),

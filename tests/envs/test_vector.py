@@ -150,8 +150,8 @@ def test_an_illegal_action_raises_or_is_refused() -> None:
     ("options", "words"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"opponents": "hard"}, "choose random or policy"),
-        ({"opponents": None}, "choose random or policy"),
+        ({"opponents": "hard"}, "choose random or heuristic"),
+        ({"opponents": None}, "choose random or heuristic"),
         ({"seat": 9}, "seat from 0 to"),
         ({"illegal": "ignore"}, "choose raise or refuse"),
         ({"copy": "yes"}, "copy is true or false"),

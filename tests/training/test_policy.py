@@ -221,7 +221,7 @@ def test_a_start_and_a_critic_are_used(tmp_path: Path) -> None:
     save_network(tmp_path / "small.net", [0.0] * 10)
     with pytest.raises(NevskyError, match="has 10 weights, not 134,634"):
         train_policy(plan, tmp_path / "none", jobs=1, critic=tmp_path / "small.net")
-    with pytest.raises(NevskyError, match=r"critic\.net does not hold weights"):
+    with pytest.raises(NevskyError, match=r"critic\.net does not hold policy weights"):
         train_policy(plan, tmp_path / "none", jobs=1, start=critic)
     assert not (tmp_path / "none").exists()
 
@@ -293,7 +293,7 @@ def test_the_command_tells_where_the_weights_are(run: Run, tmp_path: Path) -> No
         (("--rate", "nan"), "The rate is a number from 0.001 to 10, not nan."),
         (("--jobs", -1), "The number of processes is a whole number from 0, not -1."),
         (("--critic", "nothing.net"), "The network nothing.net cannot be read"),
-        (("--start", "nothing.weights"), "The weights nothing.weights cannot be read"),
+        (("--start", "nothing.weights"), "The policy weights nothing.weights cannot be read"),
     ],
 )
 def test_what_makes_no_sense_is_refused_with_a_sentence(
