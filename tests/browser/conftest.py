@@ -41,7 +41,7 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
-    """New visitors, each with cookies of his own; afterwards no page may have had an error."""
+    """New visitors, each with cookies of their own; afterwards no page may have had an error."""
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:

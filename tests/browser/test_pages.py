@@ -56,6 +56,21 @@ def test_the_language_of_the_browser_is_taken(visit: Visit, language: str) -> No
     assert visitor.page.locator("html").get_attribute("lang") == language
 
 
+def test_the_rules_are_read_in_the_language_of_the_page(visit: Visit) -> None:
+    visitor = visit(locale="de-DE")
+    visitor.go("/rules")
+    page = visitor.page
+    shown = {}
+    for language in LANGUAGES:
+        page.locator("header select").select_option(language)
+        page.wait_for_function("language => document.documentElement.lang === language", arg=language)
+        book = visitor.context.request.get(f"/api/rules?language={language}").json()
+        title = next(section["title"] for section in book["sections"] if section["number"] == "1")
+        page.get_by_role("heading", name=f"1 {title}", exact=True).wait_for()
+        shown[language] = title
+    assert len(set(shown.values())) == len(LANGUAGES)
+
+
 def too_wide(visitor: Visitor, width: int) -> list[str]:
     """What sticks out of the page to the right, if it can be scrolled there."""
     found: list[str] = visitor.page.evaluate(

@@ -126,7 +126,7 @@ describe("the first page", () => {
   });
 });
 
-it("nobody is asked while a bot plays for him", () => {
+it("nobody is asked while a bot plays for them", () => {
   expect(isAsked(state())).toBe(true);
   expect(isAsked(state({ players: [player(0, { away: true }), player(1)] }))).toBe(false);
 });

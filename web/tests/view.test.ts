@@ -23,7 +23,7 @@ describe("choices", () => {
 });
 
 describe("the table", () => {
-  it("asks the viewer only on his turn", () => {
+  it("asks the viewer only on their turn", () => {
     expect(isAsked(state({ you: 0, to_move: 0 }))).toBe(true);
     expect(isAsked(state({ you: 0, to_move: 1 }))).toBe(false);
     expect(isAsked(state({ you: null, to_move: 0 }))).toBe(false);

@@ -53,7 +53,7 @@ export const api = {
     request<undefined>("POST", `/api/tables/${id(table)}/leave${token ? `?seat=${id(token)}` : ""}`),
   rematch: (table: string, token: string | null) =>
     request<TableCreated>("POST", `/api/tables/${id(table)}/rematch${token ? `?seat=${id(token)}` : ""}`),
-  rules: () => request<RuleBook>("GET", "/api/rules"),
+  rules: (language: string) => request<RuleBook>("GET", `/api/rules?language=${language}`),
   replay: (table: string, step: number, seat: number | null, language: string) =>
     request<ReplayStep>(
       "GET",
