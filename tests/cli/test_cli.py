@@ -29,6 +29,24 @@ def test_the_rules_run_uncompiled_on_demand() -> None:
     assert run_outside("--version", NEVSKY_PURE="1").out == f"nevsky {nevsky.__version__} (rules uncompiled)\n"
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["", "play", "serve", "simulate", "arena", "report", "export", "replay", "verify", "bench", "train policy"],
+)
+def test_the_help_speaks_of_values_in_peoples_words(run: Run, command: str) -> None:
+    told = run(*command.split(), "--help").out
+    for word in ("<bool>", "<int>", "<str>", "<float>", "<path>", "<list"):
+        assert word not in told
+
+
+def test_the_options_of_a_ruleset_are_the_same_everywhere(run: Run) -> None:
+    told = [run(command, "--help").out for command in ("play", "arena", "simulate")]
+    for option in ("edition", "players", "market", "modules", "good-company", "real-obstacles", "youngest"):
+        assert all(f"--{option} " in text for text in told)
+    assert [f"[default: {players}]" in text for text, players in zip(told, (3, 2, 4), strict=True)] == [True] * 3
+    assert ["--open-hands" in text for text in told] == [True, False, False]
+
+
 def test_the_help_names_every_command(run: Run) -> None:
     answer = run("--help")
     assert answer.code == 0

@@ -8,27 +8,28 @@ import typer
 
 import nevsky
 from nevsky.cli import arena, bench, export, play, replay, report, serve, simulate, train, verify
-from nevsky.cli.options import InOrder
+from nevsky.cli.command import Command, Group
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
 
 app = typer.Typer(
+    cls=Group,
     help="Saint Petersburg, the card game: play, simulate, replay.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("play", cls=InOrder)(play.play)
-app.command("serve")(serve.serve)
-app.command("simulate")(simulate.simulate)
-app.command("arena", cls=InOrder)(arena.arena)
-app.command("report")(report.report)
-app.command("export")(export.export)
+app.command("play", cls=Command)(play.play)
+app.command("serve", cls=Command)(serve.serve)
+app.command("simulate", cls=Command)(simulate.simulate)
+app.command("arena", cls=Command)(arena.arena)
+app.command("report", cls=Command)(report.report)
+app.command("export", cls=Command)(export.export)
 app.add_typer(train.app, name="train")
-app.command("replay")(replay.replay)
-app.command("verify")(verify.verify)
-app.command("bench")(bench.bench)
+app.command("replay", cls=Command)(replay.replay)
+app.command("verify", cls=Command)(verify.verify)
+app.command("bench", cls=Command)(bench.bench)
 
 
 def _version(wanted: bool) -> None:

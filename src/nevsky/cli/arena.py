@@ -11,24 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from nevsky.cli.options import (
-    BotCommands,
-    Bots,
-    Edition,
-    GoodCompany,
-    Json,
-    Market,
-    Modules,
-    Players,
-    RealObstacles,
-    Seed,
-    Youngest,
-    check_jobs,
-    describe,
-    in_order,
-    make_ruleset,
-)
+from nevsky.cli.command import in_order, with_ruleset
+from nevsky.cli.options import BotCommands, Bots, Jobs, Json, Ray, Seed, Time, check_jobs, describe
 from nevsky.errors import NevskyError
+from nevsky.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from nevsky.arena.entrants import Entrant
@@ -40,18 +26,13 @@ if TYPE_CHECKING:
 _EVERY_SECONDS: Final = 10
 
 
+@with_ruleset(players=2)
 def arena(
     ctx: typer.Context,
     *,
     bot: Bots = None,
     bot_cmd: BotCommands = None,
-    edition: Edition = "second",
-    players: Players = 2,
-    market: Market = False,
-    modules: Modules = "",
-    good_company: GoodCompany = None,
-    real_obstacles: RealObstacles = None,
-    youngest: Youngest = None,
+    ruleset: Ruleset,
     games: Annotated[int, typer.Option(help="at least so many games; the last deal is played to its end")] = 1000,
     format: Annotated[
         str, typer.Option(help="duel, one-vs-rest or all; otherwise what suits the numbers of bots and players")
@@ -59,17 +40,15 @@ def arena(
     both_ways: Annotated[
         bool | None, typer.Option("--both-ways/--one-way", help="one-vs-rest: each bot alone, or only the first")
     ] = None,
-    time: Annotated[int | None, typer.Option(help="milliseconds for a decision  [default: 200]", metavar="MS")] = None,
+    time: Time = None,
     playouts: Annotated[
         int | None, typer.Option(help="count playouts instead of time: the same command gives the same games")
     ] = None,
     patience: Annotated[
         float | None, typer.Option(help="seconds after which a bot that says nothing is given up")
     ] = None,
-    jobs: Annotated[int, typer.Option(help="processes; 0 for one per core")] = 0,
-    ray: Annotated[
-        str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
-    ] = None,
+    jobs: Jobs = 0,
+    ray: Ray = None,
     seed: Seed = "0",
     out: Annotated[
         str | None,
@@ -85,15 +64,6 @@ def arena(
     from nevsky.arena.setup import check_budget, make_setup
     from nevsky.bots.programs import close_programs
 
-    ruleset = make_ruleset(
-        edition,
-        players,
-        market=market,
-        modules=modules,
-        good_company=good_company,
-        real_obstacles=real_obstacles,
-        youngest=youngest,
-    )
     if records and out is None:
         raise NevskyError("arena.records_out")
     if out is not None and not out.strip():

@@ -8,13 +8,16 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from nevsky.cli.options import Edition, Json, Market, Modules, Players, make_ruleset
+from nevsky.cli.command import with_ruleset
+from nevsky.cli.options import Json
+from nevsky.rules.ruleset import Ruleset
 
 
+@with_ruleset("edition", "players", "market", "modules", players=5)
 def bench(
     what: Annotated[Literal["rules", "server", "envs"], typer.Argument(help="what to measure")] = "rules",
     seconds: Annotated[
-        float | None, typer.Option(help="time for each figure, or of play at the server  [default: 1, server: 20]")
+        float | None, typer.Option(help="time for each figure, or of play at the server", show_default="1, server: 20")
     ] = None,
     tables: Annotated[int, typer.Option(help="server: how many tables play at once")] = 250,
     seats: Annotated[int, typer.Option(help="server: people at each table, from 2 to 5")] = 4,
@@ -23,10 +26,8 @@ def bench(
     ] = 2.0,
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
     as_json: Json = False,
-    edition: Edition = "second",
-    players: Players = 5,
-    market: Market = False,
-    modules: Modules = "",
+    *,
+    ruleset: Ruleset | None,
 ) -> None:
     """Measure random play, playouts, copies, legal actions and views, compiled and uncompiled.
 
@@ -44,12 +45,10 @@ def bench(
         else:
             _print_load(figures)
         return
-    asked = (edition, players, market, modules) != ("second", 5, False, "")
     if what == "envs":
-        from nevsky import Ruleset
         from nevsky.envs import speed
 
-        chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else Ruleset()
+        chosen = ruleset or Ruleset()
         figures = speed.run(1.0 if seconds is None else seconds, chosen)
         if as_json:
             print(json.dumps(figures))
@@ -58,7 +57,7 @@ def bench(
         return
     from nevsky.bench import WHOLE_BOX, run
 
-    chosen = make_ruleset(edition, players, market=market, modules=modules) if asked else WHOLE_BOX
+    chosen = ruleset or WHOLE_BOX
     found = run(1.0 if seconds is None else seconds, kernel, chosen)
     if as_json:
         print(json.dumps(found))

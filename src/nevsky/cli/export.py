@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nevsky.cli.options import check_jobs
+from nevsky.cli.options import Jobs, check_jobs
 
 
 def export(
@@ -18,7 +18,7 @@ def export(
         bool, typer.Option("--observations", help="add what the deciding seat saw, as the numbers of nevsky.encoding")
     ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="replace files that are there already")] = False,
-    jobs: Annotated[int, typer.Option(help="processes; 0 for one per core")] = 0,
+    jobs: Jobs = 0,
 ) -> None:
     """Write recorded games to Parquet: a table of games, and one of all their decisions."""
     from rich.console import Console

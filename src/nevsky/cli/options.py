@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
 
 import typer
-from typer.core import TyperCommand
 
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 from nevsky.texts import LANGUAGES
 
-_ORDER: Final = "nevsky.order"
-
-Edition = Annotated[str, typer.Option(help="first or second edition")]
-Players = Annotated[int, typer.Option(help="number of players")]
-Market = Annotated[bool, typer.Option("--market", help="play with the Market")]
-Modules = Annotated[str, typer.Option(help="modules in play, as in 1,2,5", metavar="NUMBERS")]
-GoodCompany = Annotated[
-    str | None, typer.Option(help="with module 2: only these of its cards, by their ids", metavar="IDS")
-]
-RealObstacles = Annotated[int | None, typer.Option(help="with module 6: how many real obstacles, at random places")]
-Youngest = Annotated[int | None, typer.Option(help="seat of the youngest player, from 0; otherwise a random one")]
 Seed = Annotated[str, typer.Option(help="the same seed gives the same games")]
 WantedMarket = Annotated[
     bool | None, typer.Option("--market/--no-market", help="only games with, or without, the Market")
@@ -31,57 +20,57 @@ Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
 Bots = Annotated[
     list[str] | None,
     typer.Option(
-        help="a bot by its name, as file.py:Class, or file.weights for master with these weights; give several"
+        help="a bot by its name, as file.py:Class, or file.weights for master with these weights; give several",
+        metavar="BOT",
     ),
 ]
 BotCommands = Annotated[
     list[str] | None, typer.Option(help="a bot that is a program of its own, as a command", metavar="COMMAND")
 ]
+Time = Annotated[int | None, typer.Option(help="milliseconds for a decision", metavar="MS", show_default="200")]
+Jobs = Annotated[int, typer.Option(help="processes; 0 for one per core")]
+Ray = Annotated[str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")]
+Keep = Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")]
 Language = Annotated[str, typer.Option(help=", ".join(LANGUAGES))]
 
 
-class InOrder(TyperCommand):
-    """Keeps the order of the options, which otherwise is lost between two that may be given several times."""
+class RulesetOptions(NamedTuple):
+    """Which game is played, as the command line says it."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse as usual, and remember the names of the options in the order in which they stand."""
-        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
-        ctx.meta[_ORDER] = [option.name for option in order]
-        return super().parse_args(ctx, args)
+    edition: Annotated[str, typer.Option(help="first or second edition")] = "second"
+    players: Annotated[int, typer.Option(help="number of players")] = 4
+    market: Annotated[bool, typer.Option("--market", help="play with the Market")] = False
+    modules: Annotated[str, typer.Option(help="modules in play, as in 1,2,5", metavar="NUMBERS")] = ""
+    good_company: Annotated[
+        str | None, typer.Option(help="with module 2: only these of its cards, by their ids", metavar="IDS")
+    ] = None
+    real_obstacles: Annotated[
+        int | None, typer.Option(help="with module 6: how many real obstacles, at random places")
+    ] = None
+    youngest: Annotated[
+        int | None, typer.Option(help="seat of the youngest player, from 0; otherwise a random one")
+    ] = None
+    open_rubles: Annotated[bool, typer.Option("--open-rubles", help="everybody sees everybody's rubles")] = False
+    open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False
+
+    def ruleset(self) -> Ruleset:
+        """The ruleset that the options ask for; a combination that does not exist raises."""
+        return Ruleset(
+            edition=self.edition,
+            players=self.players,
+            market=self.market,
+            modules=_numbers(self.modules),
+            youngest=self.youngest,
+            open_rubles=self.open_rubles,
+            open_hands=self.open_hands,
+            good_company=None if self.good_company is None else tuple(_parts(self.good_company)),
+            real_obstacles=self.real_obstacles,
+        )
 
 
-def in_order(ctx: typer.Context, bots: list[str] | None, commands: list[str] | None) -> list[str]:
-    """Bots and programs as the command line names them, for a command that is `InOrder`."""
-    from nevsky.arena.entrants import Command
-
-    named, started = iter(bots or ()), map(Command, commands or ())
-    return [next(named) if name == "bot" else next(started) for name in ctx.meta[_ORDER] if name in ("bot", "bot_cmd")]
-
-
-def make_ruleset(
-    edition: str,
-    players: int,
-    *,
-    market: bool = False,
-    modules: str = "",
-    good_company: str | None = None,
-    real_obstacles: int | None = None,
-    youngest: int | None = None,
-    open_rubles: bool = False,
-    open_hands: bool = False,
-) -> Ruleset:
-    """The ruleset that the options ask for; a combination that does not exist raises."""
-    return Ruleset(
-        edition=edition,
-        players=players,
-        market=market,
-        modules=_numbers(modules),
-        youngest=youngest,
-        open_rubles=open_rubles,
-        open_hands=open_hands,
-        good_company=None if good_company is None else tuple(_parts(good_company)),
-        real_obstacles=real_obstacles,
-    )
+EVERYTHING: Final = RulesetOptions._fields
+GAME: Final = EVERYTHING[:-2]
+"""The options of games in which no person has secrets."""
 
 
 def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> NevskyError | None:

@@ -9,22 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from nevsky.cli.options import (
-    BotCommands,
-    Bots,
-    Edition,
-    GoodCompany,
-    Language,
-    Market,
-    Modules,
-    Players,
-    RealObstacles,
-    Youngest,
-    check_language,
-    in_order,
-    make_ruleset,
-)
+from nevsky.cli.command import in_order, with_ruleset
+from nevsky.cli.options import EVERYTHING, BotCommands, Bots, Language, check_language
 from nevsky.errors import NevskyError
+from nevsky.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from nevsky.rules.game import Game
@@ -34,6 +22,7 @@ _MILLISECONDS: Final = 500
 """For bots of no level; those that do not search are done long before."""
 
 
+@with_ruleset(*EVERYTHING, players=3)
 def play(
     ctx: typer.Context,
     *,
@@ -41,20 +30,13 @@ def play(
     bot: Bots = None,
     bot_cmd: BotCommands = None,
     time: Annotated[
-        int | None, typer.Option(help="milliseconds for a decision of an opponent  [default: by level]", metavar="MS")
+        int | None,
+        typer.Option(help="milliseconds for a decision of an opponent", metavar="MS", show_default="by level"),
     ] = None,
-    edition: Edition = "second",
-    players: Players = 3,
-    market: Market = False,
-    modules: Modules = "",
-    good_company: GoodCompany = None,
-    real_obstacles: RealObstacles = None,
-    youngest: Youngest = None,
+    ruleset: Ruleset,
     seed: Annotated[str | None, typer.Option(help="the same seed gives the same cards")] = None,
     name: Annotated[str | None, typer.Option(help="your name")] = None,
     language: Language = "en",
-    open_rubles: Annotated[bool, typer.Option("--open-rubles", help="everybody sees everybody's rubles")] = False,
-    open_hands: Annotated[bool, typer.Option("--open-hands", help="everybody sees everybody's hand")] = False,
     record: Annotated[Path | None, typer.Option(help="write the record of the finished game into this file")] = None,
 ) -> None:
     """Play a game in the terminal against bots; those that you name sit on your left."""
@@ -64,17 +46,6 @@ def play(
     from nevsky.terminal import Paper, Session, make_console, new_game, texts
     from nevsky.texts import text
 
-    ruleset = make_ruleset(
-        edition,
-        players,
-        market=market,
-        modules=modules,
-        good_company=good_company,
-        real_obstacles=real_obstacles,
-        youngest=youngest,
-        open_rubles=open_rubles,
-        open_hands=open_hands,
-    )
     check_language(language)
     if record is not None and (record.is_dir() or not record.absolute().parent.is_dir()):
         raise NevskyError("record.no_directory", path=record)

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
-from nevsky.cli.options import check_jobs
+from nevsky.cli.options import Jobs, check_jobs
 
 
 def report(
     directory: Annotated[Path, typer.Argument(help="the directory of an arena with records, or one of records")],
-    out: Annotated[Path | None, typer.Option(help="the page to write  [default: report.html in the directory]")] = None,
-    jobs: Annotated[int, typer.Option(help="processes; 0 for one per core")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="the page to write", show_default="report.html in the directory")
+    ] = None,
+    jobs: Jobs = 0,
 ) -> None:
     """Write a page about what wins: cards, nobles, openings, seats, and where the points come from."""
     from rich.console import Console

@@ -9,32 +9,17 @@ from typing import Annotated
 
 import typer
 
-from nevsky.cli.options import (
-    Edition,
-    GoodCompany,
-    Json,
-    Market,
-    Modules,
-    Players,
-    RealObstacles,
-    Seed,
-    Youngest,
-    describe,
-    make_ruleset,
-)
+from nevsky.cli.command import with_ruleset
+from nevsky.cli.options import Json, Seed, describe
+from nevsky.rules.ruleset import Ruleset
 from nevsky.simulate import Summary
 from nevsky.simulate import simulate as run
 
 
+@with_ruleset()
 def simulate(
     *,
-    edition: Edition = "second",
-    players: Players = 4,
-    market: Market = False,
-    modules: Modules = "",
-    good_company: GoodCompany = None,
-    real_obstacles: RealObstacles = None,
-    youngest: Youngest = None,
+    ruleset: Ruleset,
     games: Annotated[int, typer.Option(help="how many games")] = 1000,
     seed: Seed = "0",
     records: Annotated[Path | None, typer.Option(help="keep every game as a record in this directory")] = None,
@@ -45,15 +30,6 @@ def simulate(
     from rich.console import Console
     from rich.progress import Progress
 
-    ruleset = make_ruleset(
-        edition,
-        players,
-        market=market,
-        modules=modules,
-        good_company=good_company,
-        real_obstacles=real_obstacles,
-        youngest=youngest,
-    )
     console = Console(stderr=True)
     start = time.perf_counter()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevsky.cli.options import Seed, check_jobs
+from nevsky.cli.options import Jobs, Keep, Ray, Seed, check_jobs
 
 if TYPE_CHECKING:
     from nevsky.training.policy.run import PolicyListener
@@ -21,7 +21,7 @@ _EVERY_SECONDS = 10
 def train_policy(
     *,
     players: Annotated[int, typer.Option(help="number of players; each has policy weights of its own")],
-    out: Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")],
+    out: Keep,
     box: Annotated[
         bool, typer.Option("--box/--base", help="with the Market and modules; each has weights of its own, too")
     ] = False,
@@ -33,11 +33,9 @@ def train_policy(
         Path | None, typer.Option(help="a network that judges every phase; otherwise only the end counts")
     ] = None,
     start: Annotated[Path | None, typer.Option(help="begin with the weights of this file")] = None,
-    jobs: Annotated[int, typer.Option(help="processes that play; 0 for one per core")] = 0,
+    jobs: Jobs = 0,
     seed: Seed = "0",
-    ray: Annotated[
-        str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
-    ] = None,
+    ray: Ray = None,
 ) -> None:
     """Let the heuristic policy play against itself, and learn weights for it by policy gradient."""
     from nevsky.training.policy.plan import make_policy_plan

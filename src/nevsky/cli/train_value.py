@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nevsky.cli.options import Seed, check_jobs
+from nevsky.cli.options import Jobs, Keep, Ray, Seed, check_jobs
 
 if TYPE_CHECKING:
     from nevsky.training.run import Listener
@@ -20,18 +20,16 @@ _EVERY_SECONDS = 10
 
 def train_value(
     *,
-    out: Annotated[Path, typer.Option(help="keep everything in this directory; the same command goes on there")],
+    out: Keep,
     generations: Annotated[int, typer.Option(help="how often to play and learn")] = 3,
     games: Annotated[int, typer.Option(help="games in each generation")] = 2000,
     descents: Annotated[int, typer.Option(help="how far the search looks that plays two games of three")] = 16,
     playouts: Annotated[int, typer.Option(help="how often each position is played out to see what it is worth")] = 24,
     epochs: Annotated[int, typer.Option(help="how often each generation goes through its positions")] = 6,
     weights: Annotated[Path | None, typer.Option(help="play games and playouts with the weights of this file")] = None,
-    jobs: Annotated[int, typer.Option(help="processes that play; 0 for one per core")] = 0,
+    jobs: Jobs = 0,
     seed: Seed = "0",
-    ray: Annotated[
-        str | None, typer.Option(help="play on the Ray cluster at this address, or 'local'", metavar="ADDRESS")
-    ] = None,
+    ray: Ray = None,
 ) -> None:
     """Let bots play against themselves and teach a network what their positions are worth, again and again."""
     from nevsky.training.plan import make_plan
