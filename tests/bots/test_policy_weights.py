@@ -15,9 +15,10 @@ import pytest
 import nevsky
 from nevsky import Game, NevskyError, Ruleset
 from nevsky.bots.core.features import NUMBER_OF_STAGED, NUMBER_OF_WEIGHTS, FeatureWeights
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.policy_gradient import PolicyGradient
 from nevsky.bots.master import MasterBot
+from nevsky.bots.parameters import Parameters
 from nevsky.bots.policy_weights import BOX_WEIGHTS, COUNTS, MASTER_WEIGHTS, load_weights, save_weights
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.position import Position
@@ -138,7 +139,7 @@ def middle(players: int, seed: str) -> Position:
     p = blank(Ruleset("second", players, market=players == 5))
     rng = Rng.of("middle", seed)
     p.new_game(rng, -1)
-    policy = HeuristicPolicy(PARAMETERS)
+    policy = HeuristicPolicy()
     for _ in range(6):
         phase = (p.round, p.phase)
         while (p.round, p.phase) == phase and not p.over:
@@ -157,8 +158,8 @@ def explicit(
     p: Position, rng: Rng, weights: list[float], direction: list[float]
 ) -> tuple[list[float], Position, list[int]]:
     """For each seat how a phase's actions and a direction go together, from the values of actions alone."""
-    here = HeuristicPolicy(PARAMETERS, weights)
-    there = HeuristicPolicy(PARAMETERS, [a + b for a, b in zip(weights, direction, strict=True)])
+    here = HeuristicPolicy(Parameters(), weights)
+    there = HeuristicPolicy(Parameters(), [a + b for a, b in zip(weights, direction, strict=True)])
     found, actions = [0.0] * p.n, []
     now = (p.round, p.phase)
     while not p.over and (p.round, p.phase) == now:
@@ -188,7 +189,7 @@ def explicit(
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_gradient_points_to_what_would_make_actions_likelier(players: int) -> None:
     start, weights = middle(players, f"gradient-{players}"), table(players)
-    learner = PolicyGradient(PARAMETERS, weights)
+    learner = PolicyGradient(Parameters(), weights)
     gradient = []
     for seat in range(players):
         learner.decay(0)
@@ -208,7 +209,7 @@ def test_the_gradient_points_to_what_would_make_actions_likelier(players: int) -
 
 def likelihood(p: Position, actions: list[int], weights: list[float]) -> float:
     """The logarithm of the chance that a phase is played like this."""
-    policy = HeuristicPolicy(PARAMETERS, weights)
+    policy = HeuristicPolicy(Parameters(), weights)
     found = 0.0
     for action in actions:
         n = policy.appraise(p)
@@ -219,7 +220,7 @@ def likelihood(p: Position, actions: list[int], weights: list[float]) -> float:
 
 def test_following_the_gradient_makes_what_was_done_likelier() -> None:
     start, weights = middle(3, "likelier"), table(9)
-    learner = PolicyGradient(PARAMETERS, weights)
+    learner = PolicyGradient(Parameters(), weights)
     learner.play_phase(start.copy(), Rng.of("done"), TEMPERATURE)
     for seat in range(3):
         learner.credit(seat, 1.0)
@@ -233,7 +234,7 @@ def test_following_the_gradient_makes_what_was_done_likelier() -> None:
 
 
 def test_credit_and_fading() -> None:
-    p, learner = middle(2, "fading"), PolicyGradient(PARAMETERS, [0.0] * NUMBER_OF_WEIGHTS)
+    p, learner = middle(2, "fading"), PolicyGradient(Parameters(), [0.0] * NUMBER_OF_WEIGHTS)
     learner.play_phase(p.copy(), Rng.of("one"), TEMPERATURE)
     learner.credit(0, 1.0)
     whole = learner.take_gradient()
@@ -247,14 +248,14 @@ def test_credit_and_fading() -> None:
     learner.credit(0, 1.0)
     assert not any(learner.take_gradient())
     with pytest.raises(ValueError, match="There are 15452 policy weights, not 3"):
-        PolicyGradient(PARAMETERS, [0.0] * 3)
+        PolicyGradient(Parameters(), [0.0] * 3)
 
 
 def digests() -> list[str]:
     """Games of learner boiled down."""
     found = []
     for players in COUNTS:
-        learner, rng = PolicyGradient(PARAMETERS, table(players)), Rng.of("digest", players)
+        learner, rng = PolicyGradient(Parameters(), table(players)), Rng.of("digest", players)
         for _ in range(2):
             p = blank(Ruleset("second", players, market=players == 5))
             p.new_game(rng, -1)

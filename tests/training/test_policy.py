@@ -17,9 +17,9 @@ import pytest
 
 from nevsky import NevskyError, Ruleset
 from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
-from nevsky.bots.core.heuristic import PARAMETERS
 from nevsky.bots.core.policy_gradient import PolicyGradient
 from nevsky.bots.network_file import save_network
+from nevsky.bots.parameters import Parameters
 from nevsky.bots.policy_weights import COUNTS, load_weights, save_weights
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import MODULES
@@ -174,7 +174,7 @@ def test_a_critic_lets_every_phase_teach() -> None:
     weights = array("d", [0.0] * NUMBER_OF_WEIGHTS)
     part = Part(1, 0, weights, (0.5, 0.5))
     indifferent = play_part(Job(plan, array("f", bytes(4 * WEIGHTS_OF_NETWORK))), part)
-    learner, rng = PolicyGradient(PARAMETERS, weights), Rng.of("policy", "critic", 1, 0)
+    learner, rng = PolicyGradient(Parameters(), weights), Rng.of("policy", "critic", 1, 0)
     scores = 0
     for _ in range(3):
         p = blank(plan.ruleset)
@@ -197,7 +197,7 @@ def test_a_critic_lets_every_phase_teach() -> None:
 
 def test_rewards_are_for_the_win_and_for_the_lead() -> None:
     rng = Rng.of("rewards")
-    learner = PolicyGradient(PARAMETERS, [0.0] * NUMBER_OF_WEIGHTS)
+    learner = PolicyGradient(Parameters(), [0.0] * NUMBER_OF_WEIGHTS)
     p = blank(make_policy_plan(4).ruleset)
     p.new_game(rng, -1)
     while not p.over:

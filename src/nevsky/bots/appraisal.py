@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from nevsky.bots.outlook import Outlook, Weights
+from nevsky.bots.outlook import Outlook
+from nevsky.bots.parameters import HOPE, HOPE_ROUNDS, HOPELESS, LOST_CARD, SAVED, Parameters
 from nevsky.bots.worth import TARGETS, Worth
 from nevsky.cards import CARDS, COLOURS, KIND, PILES
 from nevsky.rules.actions import CANONICAL
@@ -14,10 +15,6 @@ from nevsky.rules.view import View
 
 __all__ = ["Appraisal"]
 
-_LOST_CARD: Final = -5.0
-"""A card left on the hand at the end (8.2)."""
-_SAVED: Final = 0.6
-"""The part of the incomes to come that is left for a card on the hand."""
 _TYPICAL_TARGET: Final = {"green": "shepherd", "blue": "market:sack", "red": "author"}
 _PURPLE: Final = {
     "away_with_it": 1.0,
@@ -32,14 +29,14 @@ _PURPLE_LATER: Final = {**_PURPLE, "double_turn": 0.5, "pick_pocket": 1.5, "banq
 class Appraisal:
     """One decision of one seat. All values are differences to doing nothing."""
 
-    def __init__(self, view: View, position: Position, weights: Weights) -> None:
+    def __init__(self, view: View, position: Position, parameters: Parameters) -> None:
         assert view.seat is not None
         self.view = view
         self.position = position
         self.seat = view.seat
         self.player = view.players[self.seat]
-        self.weights = weights
-        self.outlook = Outlook(view, weights)
+        self.parameters = parameters
+        self.outlook = Outlook(view, position, parameters)
         self.worth = Worth(view, self.outlook)
         self.area = position.area_of(self.seat)
         self.purse = self.player.rubles or 0
@@ -106,13 +103,13 @@ class Appraisal:
     def best_lay(self, kind: int, row: int) -> float:
         """The best way to lay a card that can be paid now, or a great loss if there is none."""
         if self.purple(kind):
-            return _LOST_CARD
+            return LOST_CARD
         ways = [onto for onto in self.targets(kind) if self.price(kind, row, onto) <= self.purse]
-        return max((self.lay(kind, row, onto) for onto in ways), default=_LOST_CARD)
+        return max((self.lay(kind, row, onto) for onto in ways), default=LOST_CARD)
 
     def best_use(self, kind: int, row: int) -> float:
         """Buying or taking a card, whichever is better."""
-        return max(self.best_lay(kind, row), self.take(kind) if self.room else _LOST_CARD)
+        return max(self.best_lay(kind, row), self.take(kind) if self.room else LOST_CARD)
 
     @property
     def room(self) -> bool:
@@ -123,7 +120,7 @@ class Appraisal:
         """What taking a card into the hand changes; the last space of the hand is worth most."""
         value = self.keep_purple(kind) if self.purple(kind) else self._keep(kind, self._promised())
         cards = len(self.player.hand)
-        space = self.weights.hand_space * (cards + 1) / max(self.player.hand_limit - 1, 1)
+        space = self.parameters.hand_space * (cards + 1) / max(self.player.hand_limit - 1, 1)
         return value - space * min(1.0, self.outlook.time)
 
     def in_hand(self, kind: int) -> float:
@@ -143,12 +140,12 @@ class Appraisal:
         card = CARDS[kind]
         if ways:
             best = max(self._later(kind, onto, promised) for onto in ways)
-            return max(best * self.weights.kept if best > 0 else best, _LOST_CARD)
+            return max(best * self.parameters.kept if best > 0 else best, LOST_CARD)
         typical = KIND[_TYPICAL_TARGET[card.colour]]
         gain = self.worth.card(kind) - self.worth.card(typical)
         cost = self.outlook.ruble(self.outlook.time) * max(self.price(kind, 0, typical), 1)
-        hope = 0.35 * min(1.0, self.outlook.rounds / 2)
-        return hope * max(gain - cost, 0.0) + (1 - hope) * _LOST_CARD * 0.5
+        hope = HOPE * min(1.0, self.outlook.rounds / HOPE_ROUNDS)
+        return hope * max(gain - cost, 0.0) + (1 - hope) * LOST_CARD * HOPELESS
 
     def _later(self, kind: int, onto: int, promised: int) -> float:
         """Laying a card as soon as the rubles suffice: the scorings until then are missed."""
@@ -160,13 +157,13 @@ class Appraisal:
         scored = not outlook.acting
         while rubles < price or scored:
             if not scored and place < len(order) - 1:
-                rubles += _SAVED * self.player.income[PILES[order[place]]][0]
+                rubles += SAVED * self.player.income[PILES[order[place]]][0]
                 missed += order[place] == colour
             scored = False
             place = (place + 1) % len(order)
             passed += 1 / len(order)
             if passed >= outlook.time or missed > 6:
-                return _LOST_CARD
+                return LOST_CARD
         card = CARDS[kind]
         here = outlook.ruble(outlook.time)
         each = card.rubles * here + card.points

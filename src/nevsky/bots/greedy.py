@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from nevsky.bots.appraisal import Appraisal
-from nevsky.bots.outlook import Weights
+from nevsky.bots.parameters import Parameters
 from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import reason, suggestion
 from nevsky.cards import GOODS, KIND
@@ -28,9 +28,9 @@ class GreedyBot:
 
     name = "greedy"
 
-    def __init__(self, seed: int | str = 0, weights: Weights | None = None) -> None:
+    def __init__(self, seed: int | str = 0, parameters: Parameters | None = None) -> None:
         self._seed = seed
-        self._weights = weights if weights is not None else Weights()
+        self._parameters = parameters if parameters is not None else Parameters()
 
     def decide(self, view: View, milliseconds: int) -> str:  # noqa: ARG002
         """The legal action of the greatest value."""
@@ -54,7 +54,7 @@ class GreedyBot:
     def _ranked(self, view: View) -> tuple[Appraisal, list[tuple[float, str]]]:
         # The redealt position knows no secrets: it is there to ask the rules for prices and values.
         rng = Rng.of("greedy", self._seed)
-        appraisal = Appraisal(view, redeal_position(view, rng), self._weights)
+        appraisal = Appraisal(view, redeal_position(view, rng), self._parameters)
         found = [(_value(appraisal, parse_action(text)) + _TIES * rng.below(1000) / 1000, text) for text in view.legal]
         found.sort(key=lambda entry: -entry[0])
         return appraisal, found

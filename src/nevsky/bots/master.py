@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.tree import Tree
+from nevsky.bots.parameters import Parameters
 from nevsky.bots.policy_weights import BOX_WEIGHTS, MASTER_WEIGHTS, load_weights
 from nevsky.bots.search import SearchBot
 from nevsky.rules.ruleset import Ruleset
@@ -29,7 +30,7 @@ def trained_policy(ruleset: Ruleset, weights: Path | None = None) -> HeuristicPo
     """The heuristic policy as master has it in such a game, or with the weights of another file."""
     if weights is None:
         weights = BOX_WEIGHTS if ruleset.market or ruleset.modules else MASTER_WEIGHTS
-    return HeuristicPolicy((*PARAMETERS[:-1], _NOISE), load_weights(ruleset.players, weights))
+    return HeuristicPolicy(Parameters(noise=_NOISE), load_weights(ruleset.players, weights))
 
 
 class MasterBot(SearchBot):

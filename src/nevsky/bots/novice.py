@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
+from nevsky.bots.parameters import Parameters
 from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import Reason, suggestion
 from nevsky.errors import NevskyError
@@ -34,14 +35,14 @@ class NoviceBot:
             raise NevskyError("bot.nothing_to_decide")
         if len(view.legal) == 1:
             return view.legal[0]
-        policy = HeuristicPolicy((*PARAMETERS[:-1], _NOISE))
+        policy = HeuristicPolicy(Parameters(noise=_NOISE))
         return ACTIONS[policy.pick(redeal_position(view, self._rng), self._rng)].text
 
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:  # noqa: ARG002
         """The best actions at a first glance, without the chance."""
         if not view.legal:
             return []
-        policy = HeuristicPolicy(PARAMETERS)
+        policy = HeuristicPolicy()
         position = redeal_position(view, self._rng)
         number = policy.appraise(position)
         ranked = sorted(zip(policy.values[:number], position.legal(), strict=True), key=lambda entry: -entry[0])

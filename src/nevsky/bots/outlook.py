@@ -3,52 +3,32 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Final, NamedTuple
+from typing import Final
 
+from nevsky.bots.core.heuristic import HeuristicPolicy
+from nevsky.bots.parameters import Parameters
 from nevsky.cards import PILES
+from nevsky.rules.position import Position
 from nevsky.rules.snapshot import phases
-from nevsky.rules.tables import tables_for
 from nevsky.rules.view import View
 
-__all__ = ["Outlook", "Weights"]
+__all__ = ["Outlook"]
 
-_GAMES_IN_GENERAL: Final = 8
-"""Rounds of this game that weigh as much as the usual pace."""
-
-
-class Weights(NamedTuple):
-    """The numbers that were tuned in games of greedy bots against each other."""
-
-    last_ruble: float = 0.1
-    """A ruble when nothing can be bought any more: a tenth of a point."""
-    round_ruble: float = 0.1
-    """What the chance to buy something within the round adds to it."""
-    early_ruble: float = 0.5
-    """What each further round adds."""
-    spare_ruble: float = 0.1
-    """The same for rubles that are hardly needed."""
-    needed_rubles: float = 20.0
-    """How many rubles are soon put to use."""
-    nobles_to_come: float = 0.25
-    """Different nobles that each further round brings."""
-    kept: float = 0.75
-    """How much of a card's value is left when it goes by way of the hand."""
-    hand_space: float = 0.4
-    """What the last free space of the hand is worth, more or less."""
+_POLICY: Final = HeuristicPolicy()
 
 
 class Outlook:
     """The rest of the game as one seat expects it, in rounds and scorings."""
 
-    def __init__(self, view: View, weights: Weights) -> None:
-        self.weights = weights
+    def __init__(self, view: View, position: Position, parameters: Parameters) -> None:
+        self.parameters = parameters
         self.order = [PILES.index(name) for name in phases(view.ruleset)]
         self.at = self.order.index(PILES.index(view.phase))
         self.round = view.round
         self.acting = view.due not in ("pub", "trading_house", "guild_hall", "sycophant", "upkeep", "assignment")
         self.upkeep = view.due == "upkeep"
         self.over = view.due == "assignment" or bool(view.table.get("flow", {}).get("final"))
-        self.rounds = 0.0 if view.last_round or self.over else _rounds_left(view, self.order, self.at)
+        self.rounds = 0.0 if view.last_round or self.over else _POLICY.rounds_after(position)
         """Rounds after this one."""
         self.time = 0.0 if self.over else self.rounds + self.phases_left / len(self.order)
         self.points = [0.0] * 5
@@ -82,21 +62,21 @@ class Outlook:
 
     def ruble(self, time: float) -> float:
         """The value of a ruble that is needed, so many rounds before the end."""
-        w = self.weights
+        w = self.parameters
         return w.last_ruble + w.round_ruble * (1 - exp(-2 * max(time, 0))) + w.early_ruble * max(time, 0)
 
     def spare(self, time: float) -> float:
         """The value of a ruble that is hardly needed."""
-        return self.weights.last_ruble + self.weights.spare_ruble * max(time, 0)
+        return self.parameters.last_ruble + self.parameters.spare_ruble * max(time, 0)
 
     def marginal(self, rubles: float, time: float) -> float:
         """The value of one more ruble beside so many."""
         spare = self.spare(time)
-        return spare + (self.ruble(time) - spare) * exp(-rubles / self.weights.needed_rubles)
+        return spare + (self.ruble(time) - spare) * exp(-rubles / self.parameters.needed_rubles)
 
     def cash(self, rubles: float) -> float:
         """The value of rubles now: the first ones are worth most."""
-        spare, needed = self.spare(self.time), self.weights.needed_rubles
+        spare, needed = self.spare(self.time), self.parameters.needed_rubles
         return spare * rubles + (self.ruble(self.time) - spare) * needed * (1 - exp(-rubles / needed))
 
     def market(self) -> tuple[float, float]:
@@ -114,17 +94,3 @@ class Outlook:
             left -= 1
             later += 1
         return high, low
-
-
-def _rounds_left(view: View, order: list[int], at: int) -> float:
-    """When the first pile runs out, at the pace of games in general and of this one."""
-    sizes = tables_for(view.ruleset).deck_size
-    usual = 4.0 if view.ruleset.market else 3.5
-    least = 99.0
-    for place, pile in enumerate(order):
-        left = view.piles[PILES[pile]]
-        laid = view.round if place <= at else view.round - 1
-        rounds = left * (laid + _GAMES_IN_GENERAL) / (sizes[pile] - left + _GAMES_IN_GENERAL * usual)
-        # a pile that is still to be laid out in this round has one round less
-        least = min(least, rounds if place <= at else rounds - 1)
-    return max(least + 0.3, 0.3)

@@ -6,7 +6,7 @@ import time
 from typing import Final, NamedTuple
 
 from nevsky import COMPILED
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.tree import Tree
 from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.bots.reasons import Reason, suggestion
@@ -69,7 +69,7 @@ class SearchBot:
         return [_told(figures[number], view.ruleset.edition) for number in shown]
 
     def _make_tree(self, view: View) -> Tree:  # noqa: ARG002
-        return Tree(HeuristicPolicy(PARAMETERS))
+        return Tree(HeuristicPolicy())
 
     def _begin(self, view: View) -> _Thought:
         if self._tree is None:

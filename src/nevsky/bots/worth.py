@@ -7,6 +7,7 @@ from math import exp
 from typing import Final
 
 from nevsky.bots.outlook import Outlook
+from nevsky.bots.parameters import GROWTH, HAND_BONUS, HAND_BONUS_ROUNDS, LOOK_A_ROUND
 from nevsky.cards import CARDS, COLOURS, GOODS, KIND
 from nevsky.rules.actions import LAYS
 from nevsky.rules.constants import BLUE, GREEN, RED, YELLOW
@@ -69,7 +70,7 @@ class Worth:
             count[_COLOUR[kind]] += number
             if _COLOUR[kind] == RED:
                 nobles.add(_NAME[kind])
-        growth = 0.5 * outlook.rounds
+        growth = GROWTH * outlook.rounds
         if _PER_RED in area:
             income = outlook.rubles if self.view.ruleset.edition == "first" else outlook.points
             value += income[BLUE] * (count[RED] + growth)
@@ -92,7 +93,7 @@ class Worth:
 
     def _nobles(self, different: int) -> float:
         """The final scoring's points for different nobles, with those in mind that are still to come (8.2)."""
-        to_come = min(self.outlook.weights.nobles_to_come * self.outlook.rounds, max(10.0 - different, 0.0))
+        to_come = min(self.outlook.parameters.nobles_to_come * self.outlook.rounds, max(10.0 - different, 0.0))
         have = min(different, 10)
         return have * (have + 1) / 2 + have * to_come
 
@@ -109,15 +110,15 @@ class Worth:
         value = card.rubles * outlook.rubles[colour] + card.points * outlook.points[colour]
         for word, argument in card.effects:
             if word == "reduce":
-                value += 0.7 * outlook.rubles[COLOURS.index(argument)]
+                value += outlook.parameters.reduction * outlook.rubles[COLOURS.index(argument)]
             elif word == "pub":
                 value += sum(5 * weight * self._sale(1, 2, left) for left, weight in outlook.scorings(BLUE))
             elif word == "trade":
                 value += sum(weight * self._sale(2, 3, left) for left, weight in outlook.scorings(BLUE))
             elif word == "hand":
-                value += 0.4 * min(outlook.rounds, 3)
+                value += HAND_BONUS * min(outlook.rounds, HAND_BONUS_ROUNDS)
             elif word in ("observe", "search"):
-                value += 0.5 * outlook.rounds
+                value += LOOK_A_ROUND * outlook.rounds
             elif word == "worth":
                 value += 0.5 * int(argument) * outlook.ruble(outlook.time - 0.5) * min(1.0, outlook.rounds)
             elif word == "sycophant":

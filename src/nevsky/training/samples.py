@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from typing import Final, NamedTuple
 
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.net import Net
 from nevsky.bots.core.tree import Tree
+from nevsky.bots.parameters import Parameters
 from nevsky.encoding import Encoder
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -89,12 +90,12 @@ def play_games(
     """
     rng = Rng.of("samples", seed)
     encoder, log = Encoder(), _Log(max(1, games * 4) * 180)
-    tree = Tree(HeuristicPolicy(PARAMETERS, weights), None if network is None else Net(network))
+    tree = Tree(HeuristicPolicy(Parameters(), weights), None if network is None else Net(network))
     judge = _Judge(playouts, weights)
     for _ in range(games):
         p = blank(ruleset)
         p.new_game(rng, -1)
-        bold = HeuristicPolicy((*PARAMETERS[:-1], 0.2 + rng.below(40) / 10), weights)
+        bold = HeuristicPolicy(Parameters(noise=0.2 + rng.below(40) / 10), weights)
         while not p.over:
             if (only := p.forced()) >= 0:
                 p.play(only)
@@ -128,7 +129,7 @@ class _Judge:
 
     def __init__(self, playouts: int, weights: array[float] | None) -> None:
         self._playouts = playouts
-        self._policy = HeuristicPolicy(PARAMETERS, weights)
+        self._policy = HeuristicPolicy(Parameters(), weights)
         self._unknown = Unknown()
 
     def __call__(self, p: Position, rng: Rng) -> tuple[list[float], list[float]]:

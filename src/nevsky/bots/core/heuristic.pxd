@@ -4,13 +4,14 @@ from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
 cdef int BLUE, EXCHANGE, FIRST, GREEN, KINDS, MARIINSKY, NONE, OVER, PUB, PURPLE, RED, TAX_MAN, V_BONUS, V_BONUS_CARD, V_BUY, V_BUY_DRAWN, V_DISCARD, V_DISCARD_DRAWN, V_GUILD_HALL, V_MOOCH, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_SEARCH, V_SYCOPHANT, V_TAKE, V_TAKE_DRAWN, V_THROW, V_TRADING_HOUSE, V_UPKEEP_PAY, V_USE, YELLOW
-cdef int P_LAST_RUBLE, P_ROUND_RUBLE, P_EARLY_RUBLE, P_SPARE_RUBLE, P_NEEDED, P_NOBLES, P_KEPT, P_SPACE, P_REDUCE, P_OBSERVE, P_GOODS, P_PASS, P_NOISE
 cdef int LONG_AGO, MOST_RUBLES
-cdef double LOST_CARD, NEVER
+cdef double GROWTH, HAND_BONUS, HAND_BONUS_ROUNDS, HOPE, HOPE_ROUNDS, HOPELESS, LAST_ROUND, LOST_CARD, MARKET_PACE, NEVER
+cdef double PACE_ROUNDS, SAVED, USUAL_PACE
 
 @cython.final
 cdef class HeuristicPolicy:
-    cdef public double parameters[13]
+    cdef double last_ruble, round_ruble, early_ruble, spare_ruble, needed_rubles, nobles_to_come, kept, hand_space
+    cdef double reduction, observation, goods_share, passing, noise
     cdef public double worth[112]
     cdef public double cash[128]
     cdef public double scored[5]

@@ -9,6 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nevsky.bots.core.features import FeatureWeights
+from nevsky.bots.parameters import (
+    GROWTH,
+    HAND_BONUS,
+    HAND_BONUS_ROUNDS,
+    HOPE,
+    HOPE_ROUNDS,
+    HOPELESS,
+    LAST_ROUND,
+    LOOK_A_ROUND,
+    LOST_CARD,
+    MARKET_PACE,
+    PACE_ROUNDS,
+    SAVED,
+    USUAL_PACE,
+    Parameters,
+)
 from nevsky.rules.constants import (
     BLUE,
     EXCHANGE,
@@ -47,22 +63,6 @@ from nevsky.rules.constants import (
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
-P_LAST_RUBLE = 0
-P_ROUND_RUBLE = 1
-P_EARLY_RUBLE = 2
-P_SPARE_RUBLE = 3
-P_NEEDED = 4
-P_NOBLES = 5
-P_KEPT = 6
-P_SPACE = 7
-P_REDUCE = 8
-P_OBSERVE = 9
-P_GOODS = 10
-P_PASS = 11
-P_NOISE = 12
-PARAMETERS = (0.1, 0.1, 0.5, 0.1, 20.0, 0.25, 0.75, 0.4, 0.7, 1.0, 0.25, 0.0, 0.6)
-"""What the numbers above stand for, as tuned in games of this policy against itself."""
-LOST_CARD = -5.0
 LONG_AGO = -1000
 MOST_RUBLES = 128
 NEVER = -1e9
@@ -74,7 +74,19 @@ class HeuristicPolicy:
     With policy weights it adds to each value what was learned for the features of the action.
     """
 
-    parameters: list[float]
+    last_ruble: float
+    round_ruble: float
+    early_ruble: float
+    spare_ruble: float
+    needed_rubles: float
+    nobles_to_come: float
+    kept: float
+    hand_space: float
+    reduction: float
+    observation: float
+    goods_share: float
+    passing: float
+    noise: float
     worth: list[float]
     cash: list[float]
     scored: list[float]
@@ -88,8 +100,21 @@ class HeuristicPolicy:
     goods: float
     learned: FeatureWeights | None
 
-    def __init__(self, parameters: tuple[float, ...] = PARAMETERS, weights: Sequence[float] | None = None) -> None:
-        self.parameters = list(parameters)
+    def __init__(self, parameters: Parameters | None = None, weights: Sequence[float] | None = None) -> None:
+        chosen = Parameters() if parameters is None else parameters
+        self.last_ruble = chosen.last_ruble
+        self.round_ruble = chosen.round_ruble
+        self.early_ruble = chosen.early_ruble
+        self.spare_ruble = chosen.spare_ruble
+        self.needed_rubles = chosen.needed_rubles
+        self.nobles_to_come = chosen.nobles_to_come
+        self.kept = chosen.kept
+        self.hand_space = chosen.hand_space
+        self.reduction = chosen.reduction
+        self.observation = chosen.observation
+        self.goods_share = chosen.goods
+        self.passing = chosen.passing
+        self.noise = chosen.noise
         self.learned = None if weights is None else FeatureWeights(weights)
         self.worth = [0.0] * 112
         self.cash = [0.0] * 128
@@ -107,7 +132,7 @@ class HeuristicPolicy:
         for card in CARDS:
             words = {word for word, _ in card.effects}
             if words & {"observe", "search"}:
-                self.per_round[card.kind] = 0.5
+                self.per_round[card.kind] = LOOK_A_ROUND
 
     def fading(self, x: float) -> float:
         """Nearly ``exp(-x)`` for what is not negative, without a call to the library."""
@@ -133,14 +158,14 @@ class HeuristicPolicy:
         self.pub_sale = 0.0
         if self.scored[BLUE] > 0:
             self.pub_sale = 5 * self.sale(1.0, 2.0, 0.0)
-        self.goods = self.parameters[P_GOODS] * self.scored[YELLOW] * (p.round + 0.5 * self.rounds)
+        self.goods = self.goods_share * self.scored[YELLOW] * (p.round + GROWTH * self.rounds)
         self.fill_cash()
         for kind in range(KINDS):
             self.worth[kind] = self.single(p, kind)
 
     def rounds_left(self, p: Position) -> float:
         """Rounds after this one: when the first pile runs out."""
-        usual = 4.0 if p.t.market else 3.5
+        usual = MARKET_PACE if p.t.market else USUAL_PACE
         least = 99.0
         for pile in range(5):
             size = p.t.deck_size[pile]
@@ -148,11 +173,15 @@ class HeuristicPolicy:
                 continue
             left = p.pile_n[pile]
             laid = p.round if pile <= p.phase else p.round - 1
-            rounds = left * (laid + 8.0) / (size - left + 8.0 * usual)
+            rounds = left * (laid + PACE_ROUNDS) / (size - left + PACE_ROUNDS * usual)
             if pile > p.phase:
                 rounds -= 1
             least = min(least, rounds)
-        return least + 0.3 if least > 0 else 0.3
+        return least + LAST_ROUND if least > 0 else LAST_ROUND
+
+    def rounds_after(self, p: Position) -> float:
+        """The same for other code."""
+        return self.rounds_left(p)
 
     def count_scorings(self, colour: int, place: int, at: int, places: int, acting: int) -> None:
         """How often a colour is still scored, and what a ruble of its income is worth."""
@@ -172,22 +201,18 @@ class HeuristicPolicy:
         """The value of a ruble that is needed, so many rounds before the end."""
         if time < 0:
             time = 0.0
-        return (
-            self.parameters[P_LAST_RUBLE]
-            + self.parameters[P_ROUND_RUBLE] * (1 - self.fading(2 * time))
-            + self.parameters[P_EARLY_RUBLE] * time
-        )
+        return self.last_ruble + self.round_ruble * (1 - self.fading(2 * time)) + self.early_ruble * time
 
     def sale(self, points: float, rubles: float, left: float) -> float:
         """What buying points brings in the scorings to come."""
-        gain = points - rubles * (self.parameters[P_LAST_RUBLE] + self.parameters[P_SPARE_RUBLE] * left) * 1.5
+        gain = points - rubles * (self.last_ruble + self.spare_ruble * left) * 1.5
         return gain * self.scored[BLUE] * 0.6 if gain > 0 else 0.0
 
     def fill_cash(self) -> None:
         """The value of rubles now: the first ones are worth most."""
         time = self.time if self.time > 0 else 0.0
-        spare = self.parameters[P_LAST_RUBLE] + self.parameters[P_SPARE_RUBLE] * time
-        needed = self.parameters[P_NEEDED]
+        spare = self.last_ruble + self.spare_ruble * time
+        needed = self.needed_rubles
         more = (self.ruble(time) - spare) * needed
         for rubles in range(MOST_RUBLES):
             self.cash[rubles] = spare * rubles + more * (1 - self.fading(rubles / needed))
@@ -201,11 +226,11 @@ class HeuristicPolicy:
         if p.t.reduces[kind]:
             for other in range(4):
                 if p.t.reduces[kind] >> other & 1:
-                    value += self.parameters[P_REDUCE] * self.paid[other]
+                    value += self.reduction * self.paid[other]
         if p.t.pub[kind]:
             value += self.pub_sale
         if p.t.hand_bonus[kind]:
-            value += 0.4 * (self.rounds if self.rounds < 3 else 3.0)
+            value += HAND_BONUS * (self.rounds if self.rounds < HAND_BONUS_ROUNDS else HAND_BONUS_ROUNDS)
         value += self.per_round[kind] * self.rounds
         if p.t.good[kind] >= 0:
             value += self.goods * p.t.goods[kind]
@@ -215,7 +240,7 @@ class HeuristicPolicy:
         """What one more different noble adds at the end (8.2)."""
         if different >= 10:
             return 0.0
-        to_come = self.parameters[P_NOBLES] * self.rounds
+        to_come = self.nobles_to_come * self.rounds
         if to_come > 9 - different:
             to_come = 9.0 - different
         return different + 1 + to_come
@@ -234,13 +259,13 @@ class HeuristicPolicy:
             if onto == NONE and p.area[seat * KINDS + MARIINSKY]:
                 value += self.paid[BLUE] if p.t.edition == FIRST else self.scored[BLUE]
             if kind == TAX_MAN:
-                value += self.paid[RED] * (p.count[seat * 5 + GREEN] + 0.5 * self.rounds)
+                value += self.paid[RED] * (p.count[seat * 5 + GREEN] + GROWTH * self.rounds)
         elif colour == GREEN:
             if onto == NONE and p.area[seat * KINDS + TAX_MAN]:
                 value += self.paid[RED]
         elif kind == MARIINSKY:
             income = self.paid[BLUE] if p.t.edition == FIRST else self.scored[BLUE]
-            value += income * (p.count[seat * 5 + RED] + 0.5 * self.rounds)
+            value += income * (p.count[seat * 5 + RED] + GROWTH * self.rounds)
         return value
 
     def rubles(self, p: Position, seat: int, more: int) -> float:
@@ -269,8 +294,8 @@ class HeuristicPolicy:
         best = LOST_CARD
         bits = p.owned[seat * 5 + colour] & p.t.replace_bits[kind]
         if bits == 0:
-            hope = 0.35 * (self.rounds / 2 if self.rounds < 2 else 1.0)
-            value = hope * (self.worth[kind] * 0.6) + (1 - hope) * LOST_CARD * 0.5
+            hope = HOPE * (self.rounds / HOPE_ROUNDS if self.rounds < HOPE_ROUNDS else 1.0)
+            value = hope * (self.worth[kind] * 0.6) + (1 - hope) * LOST_CARD * HOPELESS
             return value if value > LOST_CARD else LOST_CARD
         while bits:
             low = bits & -bits
@@ -287,7 +312,7 @@ class HeuristicPolicy:
             income += p.income_rubles[seat * 5 + colour]
         wait = 0.25
         if price > p.rubles[seat]:
-            wait += (price - p.rubles[seat]) / (0.6 * income + 0.5)
+            wait += (price - p.rubles[seat]) / (SAVED * income + 0.5)
         if wait >= self.time:
             return LOST_CARD
         colour = p.t.colour[kind]
@@ -298,14 +323,14 @@ class HeuristicPolicy:
             each = 0.0
         value = self.gain(p, seat, kind, onto, different) - wait * each - price * self.ruble(self.time - wait) * 0.8
         if value > 0:
-            value *= self.parameters[P_KEPT]
+            value *= self.kept
         return value if value > LOST_CARD else LOST_CARD
 
     def take(self, p: Position, seat: int, kind: int, different: int) -> float:
         """What taking a card into the hand changes; the last space of the hand is worth most."""
         rest = self.time if self.time < 1 else 1.0
         limit = p.hand_limit[seat] - 1 if p.hand_limit[seat] > 1 else 1
-        space = self.parameters[P_SPACE] * (p.hand_n[seat] + 1) / limit
+        space = self.hand_space * (p.hand_n[seat] + 1) / limit
         return self.keep(p, seat, kind, different) - space * rest
 
     def value(self, p: Position, number: int, different: int) -> float:
@@ -314,7 +339,7 @@ class HeuristicPolicy:
         verb = p.t.verb[number]
         kind = p.t.card[number]
         if verb == V_PASS:
-            return self.parameters[P_PASS]
+            return self.passing
         if verb == V_BUY:
             return self.lay(p, seat, kind, p.t.arg[number], p.t.onto[number], different)
         if verb in (V_TAKE, V_TAKE_DRAWN):
@@ -328,7 +353,7 @@ class HeuristicPolicy:
         if verb == V_DISCARD_DRAWN:
             return 0.0
         if verb == V_OBSERVE:
-            return self.parameters[P_OBSERVE]
+            return self.observation
         if verb == V_PUB:
             points = p.t.arg[number]
             return points + self.rubles(p, seat, -2 * points)
@@ -384,7 +409,7 @@ class HeuristicPolicy:
         different = p.different_nobles(p.seat)
         best = NEVER
         found = 0
-        noise = self.parameters[P_NOISE]
+        noise = self.noise
         for i in range(n):
             value = self.value(p, p.legal_ids[i], different)
             if self.learned is not None:

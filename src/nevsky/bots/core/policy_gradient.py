@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from nevsky.bots.core.features import NUMBER_OF_WEIGHTS, FeatureWeights
 from nevsky.bots.core.heuristic import HeuristicPolicy
+from nevsky.bots.parameters import Parameters
 from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -29,7 +30,7 @@ class PolicyGradient:
     gradient: list[float]
     probability: list[float]
 
-    def __init__(self, parameters: tuple[float, ...], weights: Sequence[float]) -> None:
+    def __init__(self, parameters: Parameters, weights: Sequence[float]) -> None:
         self.policy = HeuristicPolicy(parameters, weights)
         assert self.policy.learned is not None
         self.learned = self.policy.learned

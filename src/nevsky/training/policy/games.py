@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from nevsky.bots.core.heuristic import PARAMETERS, HeuristicPolicy
+from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.net import Net
 from nevsky.bots.core.policy_gradient import PolicyGradient
+from nevsky.bots.parameters import Parameters
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -56,7 +57,7 @@ class PartResult(NamedTuple):
 def play_part(job: Job, part: Part) -> PartResult:
     """Play the games of a part."""
     plan = job.plan
-    learner = PolicyGradient(PARAMETERS, part.weights)
+    learner = PolicyGradient(Parameters(), part.weights)
     critic = None if job.critic is None else Net(job.critic)
     rng = Rng.of("policy", plan.seed, part.update, part.number)
     start = blank(plan.ruleset_of(part.update, part.number))
@@ -126,7 +127,7 @@ def win_rate(ruleset: Ruleset, weights: Sequence[float], games: int, seed: str) 
 
     Every deal is played once from each seat, so there may be a few games more.
     """
-    trained, plain = HeuristicPolicy(PARAMETERS, weights), HeuristicPolicy(PARAMETERS)
+    trained, plain = HeuristicPolicy(Parameters(), weights), HeuristicPolicy()
     start = blank(ruleset)
     seats = ruleset.players
     deals = -(-games // seats)
