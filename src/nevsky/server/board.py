@@ -6,7 +6,7 @@ that the viewer may know.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from nevsky.cards import CARDS, KIND, Card, card_name
@@ -31,6 +31,14 @@ _GIVEN_UP: Final = frozenset({"drop", "skip"})
 
 def _card(exact: str) -> Card:
     return CARDS[KIND[exact]]
+
+
+@lru_cache(maxsize=8192)
+def _area_card(
+    card: str, count: int, face_down: int, covered: bool, attached: tuple[str, ...], tile: str | None
+) -> AreaCard:
+    """Areas change little and are shown to everybody after every move: equal cards are made once."""
+    return AreaCard(card=card, count=count, face_down=face_down, covered=covered, attached=list(attached), tile=tile)
 
 
 class Board:
@@ -163,13 +171,13 @@ class Board:
         """The cards in front of a seat."""
         player, marks = self.view.players[seat], area_marks(self, seat)
         return [
-            AreaCard(
-                card=exact,
-                count=count,
-                face_down=player.face_down.get(exact, 0),
-                covered=exact == marks.covered,
-                attached=[name for name, below in marks.attached.items() if below == exact],
-                tile=marks.tiles.get(exact),
+            _area_card(
+                exact,
+                count,
+                player.face_down.get(exact, 0),
+                exact == marks.covered,
+                tuple([name for name, below in marks.attached.items() if below == exact]),
+                marks.tiles.get(exact),
             )
             for exact, count in player.area.items()
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from nevsky.rules.game import Game, Result, redeal
@@ -165,6 +165,11 @@ def _noble_points(different: int) -> int:
     return counted * (counted + 1) // 2
 
 
+@lru_cache(maxsize=4096)
+def _income(phase: str, rubles: int, points: int) -> Income:
+    return Income(phase=phase, rubles=rubles, points=points)
+
+
 def _player(board: Board, around: Around, seat: int) -> PlayerState:
     player = board.view.players[seat]
     points = _noble_points(player.different_nobles)
@@ -175,7 +180,7 @@ def _player(board: Board, around: Around, seat: int) -> PlayerState:
         hand=board.hand(seat, around.show_seen),
         hand_limit=player.hand_limit,
         area=board.area(seat),
-        income=[Income(phase=phase, rubles=pay[0], points=pay[1]) for phase, pay in player.income.items()],
+        income=[_income(phase, *pay) for phase, pay in player.income.items()],
         different_nobles=player.different_nobles,
         noble_points=points,
         next_noble_points=_noble_points(player.different_nobles + 1) - points,

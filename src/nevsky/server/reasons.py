@@ -34,6 +34,7 @@ class Reasons:
         self._own = view.players[view.seat]
         self._position = position
         self._language = language
+        self._prices: dict[_Place, int | None] = {}
         self._legal = _by_card(position.legal() if view.to_move == view.seat else [])
         self._verbs = {action.verb for (_, _, drawn), actions in self._legal.items() for action in actions if not drawn}
 
@@ -41,6 +42,12 @@ class Reasons:
         """The viewer's cheapest price, paid or not; None for a card that finds nothing to replace, and for purple."""
         if card.colour == "purple":
             return None
+        place = (card.text, row, drawn)
+        if place not in self._prices:
+            self._prices[place] = self._cheapest(card, row, drawn=drawn)
+        return self._prices[place]
+
+    def _cheapest(self, card: Card, row: int, *, drawn: bool) -> int | None:
         ways = [-1] if not card.exchange else [KIND[way.onto] for way in self._if_rich(card, row, drawn=drawn)]
         return min((self._position.price_of(self._seat, card.kind, row, onto) for onto in ways), default=None)
 
