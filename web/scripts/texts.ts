@@ -19,6 +19,7 @@ export function rows(csv: string): Record<string, string>[] {
 /**
  * What the pages say, from the store of texts that the server reads too: `virtual:languages` lists its languages, with
  * their names, the numbers that are singular in them and what loads their texts; `virtual:texts/de` are those of one.
+ * A module that the pages have no shorter name for has the one of the game.
  */
 export function texts(folder: string): Plugin {
   const read = (file: string) => rows(readFileSync(join(folder, file), "utf8"));
@@ -35,9 +36,14 @@ export function texts(folder: string): Plugin {
         return `export default { ${entries.join(", ")} };`;
       }
       if (!id.startsWith("\0" + PREFIX)) return;
-      const file = join(id.slice(PREFIX.length + 1), "web.csv");
-      this.addWatchFile(join(folder, file));
-      return `export default ${JSON.stringify(Object.fromEntries(read(file).map(({ key, text }) => [key, text])))};`;
+      const language = id.slice(PREFIX.length + 1);
+      const found = ["cards.csv", "web.csv"].map((name) => {
+        this.addWatchFile(join(folder, language, name));
+        return read(join(language, name)).map(({ key = "", text }) => [key, text] as const);
+      });
+      const [game = [], pages = []] = found;
+      const modules = game.filter(([key]) => /^module\.\d+$/.test(key));
+      return `export default ${JSON.stringify(Object.fromEntries([...modules, ...pages]))};`;
     },
   };
 }

@@ -42,6 +42,7 @@ export interface RulesetRequest {
   edition?: Edition;
   players?: number;
   market?: boolean;
+  /** Their numbers; the rules know which there are. */
   modules?: number[];
   good_company?: string[] | null;
   real_obstacles?: number | null;

@@ -16,7 +16,8 @@ class RulesetRequest(Model):
     edition: Edition = "second"
     players: int = Field(default=3, ge=2, le=5)
     market: bool = False
-    modules: list[Annotated[int, Field(ge=1, le=6)]] = Field(default_factory=list, max_length=6)
+    modules: list[Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=list, max_length=99)
+    """Their numbers; the rules know which there are."""
     good_company: list[Annotated[str, Field(max_length=40)]] | None = Field(default=None, max_length=12)
     real_obstacles: int | None = Field(default=None, ge=0, le=5)
     youngest: int | None = Field(default=None, ge=0, le=4)
