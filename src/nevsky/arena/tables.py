@@ -64,66 +64,68 @@ def _number(value: float | None, form: str = ",.1f") -> str:
 def markdown(figures: Figures, title: str) -> str:
     """All figures as tables, best bot first."""
     bots = figures.standings
-    places = sorted({place for bot in bots for place in bot.ranks})
     parts = [
         f"# {title}\n",
         f"{extent_text(figures)}, {figures.rounds:.2f} rounds.\n",
+        _strength(bots),
+        "## Places\n",
+        _places(bots),
+        "## Scores\n",
+        _table(["bot", *QUANTILES], [[b.label, *(f"{b.quantiles[name]:g}" for name in QUANTILES)] for b in bots]),
+        "## Decisions\n",
+        _decisions(bots),
     ]
-    parts.append(
-        _table(
-            ["bot", "games", "wins", "fair share", "score", "rating"],
-            [
-                [
-                    bot.label,
-                    f"{bot.games:,}",
-                    interval_text(bot.wins),
-                    f"{bot.fair:.1%}",
-                    score_text(bot.score),
-                    f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
-                ]
-                for bot in bots
-            ],
-        )
-    )
-    parts.append("## Places\n")
-    parts.append(
-        _table(
-            ["bot", *(f"{place}." for place in places)],
-            [[b.label, *(f"{b.ranks.get(p, 0) / sum(b.ranks.values()):.1%}" for p in places)] for b in bots],
-        )
-    )
-    parts.append("## Scores\n")
-    parts.append(
-        _table(["bot", *QUANTILES], [[b.label, *(f"{b.quantiles[name]:g}" for name in QUANTILES)] for b in bots])
-    )
-    parts.append("## Decisions\n")
-    parts.append(
-        _table(
-            ["bot", "decisions", "per second", "mean, ms", "longest, ms", "too long", "forfeited"],
-            [
-                [
-                    bot.label,
-                    f"{bot.decisions:,}",
-                    _number(bot.per_second),
-                    _number(bot.mean_ms, ",.2f"),
-                    _number(bot.longest_ms),
-                    f"{bot.overruns:,}",
-                    forfeits_text(bot),
-                ]
-                for bot in bots
-            ],
-        )
-    )
     if failed := failures(figures):
         parts.append("What went wrong last:\n")
         parts.append("".join(f"- {label}: `{text.replace('`', chr(39))}`\n" for label, text in failed))
     if len(bots) > 2:
-        met = {(meeting.one, meeting.other): meeting for meeting in figures.meetings}
-        rows = []
-        for bot in bots:
-            cells = [met.get((bot.label, other.label)) for other in bots]
-            rows.append([bot.label, *("" if cell is None else f"{cell.wins.value:.1%}" for cell in cells)])
-        parts.append("## Wins against each other\n")
-        parts.append(_table(["bot", *(f"against {bot.label}" for bot in bots)], rows))
+        parts += ["## Wins against each other\n", _meetings(figures)]
     parts.append("Intervals are of 95 % and over deals: games of the same deal are not counted as independent.\n")
     return "\n".join(parts)
+
+
+def _strength(bots: Sequence[Standing]) -> str:
+    rows = [
+        [
+            bot.label,
+            f"{bot.games:,}",
+            interval_text(bot.wins),
+            f"{bot.fair:.1%}",
+            score_text(bot.score),
+            f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
+        ]
+        for bot in bots
+    ]
+    return _table(["bot", "games", "wins", "fair share", "score", "rating"], rows)
+
+
+def _places(bots: Sequence[Standing]) -> str:
+    places = sorted({place for bot in bots for place in bot.ranks})
+    rows = [[b.label, *(f"{b.ranks.get(p, 0) / sum(b.ranks.values()):.1%}" for p in places)] for b in bots]
+    return _table(["bot", *(f"{place}." for place in places)], rows)
+
+
+def _decisions(bots: Sequence[Standing]) -> str:
+    rows = [
+        [
+            bot.label,
+            f"{bot.decisions:,}",
+            _number(bot.per_second),
+            _number(bot.mean_ms, ",.2f"),
+            _number(bot.longest_ms),
+            f"{bot.overruns:,}",
+            forfeits_text(bot),
+        ]
+        for bot in bots
+    ]
+    return _table(["bot", "decisions", "per second", "mean, ms", "longest, ms", "too long", "forfeited"], rows)
+
+
+def _meetings(figures: Figures) -> str:
+    bots = figures.standings
+    met = {(meeting.one, meeting.other): meeting for meeting in figures.meetings}
+    rows = []
+    for bot in bots:
+        cells = [met.get((bot.label, other.label)) for other in bots]
+        rows.append([bot.label, *("" if cell is None else f"{cell.wins.value:.1%}" for cell in cells)])
+    return _table(["bot", *(f"against {bot.label}" for bot in bots)], rows)

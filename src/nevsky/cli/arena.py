@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from nevsky.arena.figures import Figures
     from nevsky.arena.run import Progress
     from nevsky.arena.setup import Setup
+    from nevsky.arena.store import Store
     from nevsky.bots.protocol import Bot
 
 _EVERY_SECONDS: Final = 10
@@ -60,7 +61,7 @@ def arena(
 ) -> None:
     """Let bots play many games against each other, every deal with everybody on every seat."""
     from nevsky.arena.entrants import enter
-    from nevsky.arena.run import figures_of, run_arena, write_tables
+    from nevsky.arena.run import run_arena
     from nevsky.arena.setup import check_budget, make_setup
     from nevsky.bots.programs import close_programs
 
@@ -92,18 +93,26 @@ def arena(
     directory = None if out is None else Path(out)
     with _progress() as progress:
         store, stopped = run_arena(setup, directory=directory, jobs=jobs or None, ray=ray, progress=progress)
-    figures = figures_of(store)
-    if figures is not None:
-        if directory is not None:
-            write_tables(figures, directory, _title(setup))
-        if as_json:
-            print(json.dumps({"setup": setup.to_dict(), **figures.to_dict()}))
-        else:
-            _print(figures, _title(setup))
+    _tell(setup, store, directory, as_json=as_json)
     if stopped:
         kept = f"; the same command goes on with game {len(store.results) + 1:,}" if out is not None else ""
         typer.echo(f"Stopped after {len(store.results):,} of {setup.schedule.games:,} games{kept}.", err=True)
         raise typer.Exit(130)
+
+
+def _tell(setup: Setup, store: Store, directory: Path | None, *, as_json: bool) -> None:
+    """Print the figures, and keep them as tables."""
+    from nevsky.arena.run import figures_of, write_tables
+
+    figures = figures_of(store)
+    if figures is None:
+        return
+    if directory is not None:
+        write_tables(figures, directory, _title(setup))
+    if as_json:
+        print(json.dumps({"setup": setup.to_dict(), **figures.to_dict()}))
+    else:
+        _print(figures, _title(setup))
 
 
 def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:

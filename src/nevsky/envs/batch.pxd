@@ -5,7 +5,7 @@ from nevsky.rules.rng cimport Rng
 
 cimport cython
 
-cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, BY_SCORE, NOBODY, RANDOM, HEURISTIC
+cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, NOBODY, HEURISTIC
 
 cdef class Batch:
     cdef readonly object ruleset, reward, opponents, learner, seed

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.encoding import SIZE, Encoder
+from nevsky.envs.batch_input import CHANCE, ROTATING, choose_learner, illegal_action, read_actions, read_flags
 from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, check_seed, make_ruleset
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
@@ -29,12 +30,8 @@ ENCODER_ROOM = 2112
 LONG_AGO = -1000
 LOWEST = -2000000000
 EVERYBODY = -1
-ROTATING = -1
-CHANCE = -2
 BY_WIN = 0
-BY_SCORE = 1
 NOBODY = 0
-RANDOM = 1
 HEURISTIC = 2
 OPPONENTS = ("", "random", "heuristic")
 MOST_GAMES = 65536
@@ -133,13 +130,7 @@ class Batch:
         self.auto = check_flag("auto", auto)
         if opponents is not None:
             check_choice("opponent", opponents, OPPONENTS[1:])
-        self.fixed = ROTATING if learner == "rotating" else CHANCE
-        if not isinstance(learner, str):
-            self.fixed = check_number("learner", learner, 0)
-        if self.fixed >= self.players or (isinstance(learner, str) and learner not in ("rotating", "random")):
-            raise NevskyError("env.learner", last=self.players - 1, learner=repr(learner))
-        if self.fixed >= 0 and opponents is None:
-            raise NevskyError("env.needs_opponents")
+        self.fixed = choose_learner(learner, self.players, opponents)
         self.how = REWARDS.index(self.reward)
         self.opponents = opponents
         self.rivals = OPPONENTS.index(opponents or "")
@@ -213,36 +204,12 @@ class Batch:
 
     def step(self, actions: npt.ArrayLike, only: npt.NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in each game, or ``only`` in some; if one of them is not legal, none is."""
-        numbers = self.read(actions)
-        wanted = self.everything if only is None else self.read_flags(only)
+        numbers = read_actions(actions, self.games)
+        wanted = self.everything if only is None else read_flags(only, self.games)
         wrong = self.find_illegal(view_of(numbers), view_of(wanted))
         if wrong >= 0:
-            number = int(numbers[wrong])
-            if 0 <= number < len(ACTIONS):
-                raise NevskyError("env.game_impossible", game=wrong, number=number, action=repr(ACTIONS[number].text))
-            raise NevskyError("env.game_no_action", game=wrong, number=number, last=len(ACTIONS) - 1)
+            raise illegal_action(wrong, int(numbers[wrong]))
         self.carry_out(view_of(numbers), view_of(wanted))
-
-    def read_flags(self, only: object) -> npt.NDArray[np.uint8]:
-        """For each game whether it takes part."""
-        import numpy as np
-
-        given = np.asarray(only)
-        if given.dtype != np.bool_ or given.shape != (self.games,):
-            raise NevskyError("env.mask", games=self.games)
-        return np.array(given, np.uint8)
-
-    def read(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """The actions as an array of whole numbers."""
-        import numpy as np
-
-        try:
-            given = np.asarray(actions)
-        except (TypeError, ValueError) as error:
-            raise NevskyError("env.actions", games=self.games) from error
-        if given.dtype.kind not in "iu" or given.shape != (self.games,):
-            raise NevskyError("env.actions_shape", games=self.games, shape=given.shape, dtype=given.dtype)
-        return np.array(given, np.int64)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, all equally likely; the batch's seed decides these, too."""

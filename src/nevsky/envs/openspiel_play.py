@@ -197,7 +197,7 @@ class Play:
 
     @property
     def secret_question(self) -> bool:
-        """Whether only the mover knows that he is asked (a Pick Pocket that nobody has seen)."""
+        """Whether only the mover knows that they are asked (a Pick Pocket that nobody has seen)."""
         position = self.position
         if position is None or self._action != NONE:
             return False

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from nevsky.envs.batch import Batch
+from nevsky.envs.batch_input import read_actions
 from nevsky.envs.observing import Observation, action_space, observation_space
 from nevsky.envs.options import check_choice, check_flag, check_number, check_seed
 from nevsky.errors import NevskyError
@@ -98,7 +99,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         learners = batch.learners.copy()
         legal = None
         if self._refusing:
-            chosen = batch.read(actions)
+            chosen = read_actions(actions, self.num_envs)
             known = (chosen >= 0) & (chosen < batch.masks.shape[1])
             legal = known & (batch.masks[np.arange(self.num_envs), np.where(known, chosen, 0)] != 0)
         batch.step(actions, legal)

@@ -1,0 +1,61 @@
+"""What a batch of games is given, checked before anything changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from nevsky.envs.options import check_number
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import ACTIONS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["CHANCE", "ROTATING", "choose_learner", "illegal_action", "read_actions", "read_flags"]
+
+ROTATING: Final = -1
+"""The learner moves on by a seat from game to game."""
+CHANCE: Final = -2
+"""The learner sits anywhere."""
+_WORDS: Final = {"rotating": ROTATING, "random": CHANCE}
+
+
+def choose_learner(learner: int | str, players: int, opponents: str | None) -> int:
+    """The seat that learns, or how it is found."""
+    seat = _WORDS.get(learner, players) if isinstance(learner, str) else check_number("learner", learner, 0)
+    if seat >= players:
+        raise NevskyError("env.learner", last=players - 1, learner=repr(learner))
+    if seat >= 0 and opponents is None:
+        raise NevskyError("env.needs_opponents")
+    return seat
+
+
+def read_actions(actions: npt.ArrayLike, games: int) -> npt.NDArray[np.int64]:
+    """An action for each game, as an array of whole numbers."""
+    import numpy as np
+
+    try:
+        given = np.asarray(actions)
+    except (TypeError, ValueError) as error:
+        raise NevskyError("env.actions", games=games) from error
+    if given.dtype.kind not in "iu" or given.shape != (games,):
+        raise NevskyError("env.actions_shape", games=games, shape=given.shape, dtype=given.dtype)
+    return np.array(given, np.int64)
+
+
+def read_flags(only: object, games: int) -> npt.NDArray[np.uint8]:
+    """For each game whether it takes part."""
+    import numpy as np
+
+    given = np.asarray(only)
+    if given.dtype != np.bool_ or given.shape != (games,):
+        raise NevskyError("env.mask", games=games)
+    return np.array(given, np.uint8)
+
+
+def illegal_action(game: int, number: int) -> NevskyError:
+    """What to say of an action that is not legal in a game."""
+    if 0 <= number < len(ACTIONS):
+        return NevskyError("env.game_impossible", game=game, number=number, action=repr(ACTIONS[number].text))
+    return NevskyError("env.game_no_action", game=game, number=number, last=len(ACTIONS) - 1)
