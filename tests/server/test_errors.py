@@ -61,7 +61,7 @@ def test_wrong_seat_wrong_turn_stale_and_illegal(tmp_path: Path) -> None:
             await refused(active, "refused", type="away", away=True, seat=4)
             await active.play(action)
             text = await refused(active, "stale", type="act", version=version, action=action)
-            assert "meanwhile" in text
+            assert "in the meantime" in text
             assert active.state["version"] == version + 1
 
     run(scenario())
@@ -249,7 +249,7 @@ def test_scripts_stay_plain_text(tmp_path: Path) -> None:
 IMPOSSIBLE: tuple[tuple[Any, str, str], ...] = (
     ({"ruleset": {"players": 5}, "seats": [{"kind": "bot"}] * 5}, "refused", "Market"),
     ({"ruleset": {"players": 3}, "seats": [{"kind": "me"}] * 2}, "refused", "3 seats"),
-    ({"ruleset": {"players": 2}, "seats": [{"kind": "me"}] * 2}, "refused", "one seat only"),
+    ({"ruleset": {"players": 2}, "seats": [{"kind": "me"}] * 2}, "refused", "only one seat"),
     ({"ruleset": {"players": 2}, "seats": [{"kind": "bot", "level": "tsar"}] * 2}, "refused", "no level"),
     ({"ruleset": {"edition": "first", "players": 2, "modules": [1]}, "seats": [{}] * 2}, "refused", "no modules"),
     ({"ruleset": {"players": 9}, "seats": [{}] * 2}, "bad_message", "players"),
