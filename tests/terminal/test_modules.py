@@ -17,7 +17,7 @@ from nevsky.terminal.names import Names
 from nevsky.terminal.table import choice_words, draw
 from nevsky.texts import LANGUAGES, text
 from tests.rulesets import ALL_MODULES, MARKET, MODULES
-from tests.terminal.test_play import Seat, any_of, arrange, number_of, screen, script
+from tests.terminal.seat import Seat, any_of, arrange, number_of, screen, script
 
 TABLES = {**MARKET, **MODULES, **ALL_MODULES}
 LEFT_OVER = re.compile(r"[{}]|\[/|\[[a-z]*\||<.*object")

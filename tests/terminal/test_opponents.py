@@ -18,7 +18,7 @@ from nevsky.record import load
 from nevsky.rules.view import make_view
 from nevsky.terminal import Opponent, at_level, new_game
 from nevsky.texts import LANGUAGES, text
-from tests.terminal.test_play import Seat, any_of, arrange, first, script
+from tests.terminal.seat import Seat, any_of, arrange, first, script
 
 PROGRAM = Path(__file__).parent.parent / "bots" / "bad_program.py"
 THRIFTY = Path(__file__).parent.parent.parent / "examples" / "bots" / "thrifty.py"

@@ -3,101 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from nevsky import Game, Ruleset, redeal
+from nevsky import Ruleset, redeal
 from nevsky.cli import app
 from nevsky.record import load
-from nevsky.rules.rng import Rng
-from nevsky.terminal import Opponent, Paper, Session, make_console, new_game
+from nevsky.terminal import Paper, Session, make_console, new_game
 from nevsky.terminal.choices import Choice, Decision, list_choices
 from nevsky.terminal.table import draw
 from nevsky.texts import LANGUAGES, text
-
-Chooser = Callable[[Decision], str]
-
-
-class Seat:
-    """A person whose answers come from the test."""
-
-    def __init__(
-        self,
-        game: Game,
-        chooser: Chooser,
-        *,
-        width: int = 80,
-        language: str = "en",
-        opponents: Sequence[Opponent] = (),
-    ) -> None:
-        self.output = io.StringIO()
-        self.chooser = chooser
-        paper = Paper(make_console(self.output, size=(width, 40)))
-        self.session = Session(game, paper, self.read, language=language, opponents=opponents)
-
-    def read(self, prompt: str) -> str:
-        self.output.write(prompt)
-        return self.chooser(self.session.decision())
-
-    def run(self) -> str:
-        self.session.run()
-        return self.output.getvalue()
-
-
-def first(decision: Decision) -> str:
-    return str(decision.choices[0].number)
-
-
-def any_of(seed: object) -> Chooser:
-    rng = Rng.of(seed)
-    return lambda decision: str(decision.choices[rng.below(len(decision.choices))].number)
-
-
-def script(*entries: str) -> Chooser:
-    """Type these entries, then end the input."""
-    left = iter(entries)
-
-    def read(_: Decision) -> str:
-        try:
-            return next(left)
-        except StopIteration:
-            raise EOFError from None
-
-    return read
-
-
-def play_script(entries: Iterable[str], **arranged: Any) -> tuple[str, Game]:
-    game = arrange(**arranged) if arranged else new_game(Ruleset("second", 3), "7", "You")
-    return Seat(game, script(*entries)).run(), game
-
-
-def arrange(**position: Any) -> Game:
-    """A building phase in which it is the person's turn."""
-    ruleset = position.pop("ruleset", Ruleset("second", 3))
-    exchange = position.pop("exchange", ["hermitage", "czarina", "admiral"])
-    data: dict[str, Any] = {
-        "round": 3,
-        "phase": "building",
-        "to_move": 0,
-        "rubles": [30, 7, 7],
-        "areas": [{"observatory": 1, "ship_builder": 2}, {"market": 1}, {"market": 1}],
-        "row1": ["market", "library", "wharf"],
-        "row2": ["library", "fur_trapper"],
-    }
-    piles = {
-        "worker": ["lumberjack"] * 3,
-        "building": ["hospital"] * 3,
-        "noble": ["author"] * 3,
-        "exchange": exchange,
-    }
-    tokens = {"worker": 0, "building": 0, "noble": 1, "exchange": 2}
-    return Game.from_piles(
-        ruleset, piles, tokens, seats=("You", "Vasily", "Katarina"), auto=True, **{**data, **position}
-    )
+from tests.terminal.seat import Chooser, Seat, any_of, arrange, first, number_of, play_script, screen, script
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -130,15 +48,6 @@ def test_any_width_and_language(language: str, width: int) -> None:
     output = Seat(game, script("1", "1", "?", "c pub", "l all"), width=width, language=language).run()
     if width > 12:
         assert text("screen.own", language, name="A[bold]:cat:") in output
-
-
-def screen(game: Game, seats: Session) -> str:
-    """What is drawn of a game, apart from the log."""
-    view = game.view(0)
-    output = io.StringIO()
-    decision = Decision(view, seats.names, list_choices(view, game.explain), game.explain, "", ())
-    draw(decision, Paper(make_console(output, size=(80, 40))))
-    return output.getvalue()
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
@@ -206,10 +115,6 @@ def test_choices_tell_the_price() -> None:
     assert "buy Library from row 2: 15 rubles (17 - 1 - 1)" in output
     assert "12→5" in output
     assert "look at the noble pile" in output
-
-
-def number_of(game: Game, text: str) -> str:
-    return next(str(choice.number) for choice in list_choices(game.view(0), game.explain) if choice.action.text == text)
 
 
 def test_explaining_a_price() -> None:
