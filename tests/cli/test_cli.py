@@ -314,3 +314,17 @@ def test_bench_takes_a_ruleset(run: Run) -> None:
         "",
         "nevsky: Module 3 (Assistants) needs the Market (rule 1.3).\n",
     )
+
+
+def test_a_command_with_a_language_says_in_it_what_is_wrong(run: Run, tmp_path: Path) -> None:
+    missing = tmp_path / "none.json"
+    answers = [run("replay", missing, "--language", language) for language in ("en", "de", "fr", "it", "ru")]
+    assert [answer.code for answer in answers] == [2] * 5
+    assert [answer.err.partition(str(missing))[2].partition(":")[0] for answer in answers[:4]] == [
+        " cannot be read",
+        " ist nicht lesbar",
+        " est illisible ",
+        " non si può leggere",
+    ]
+    assert answers[4].err == "nevsky: There is no language 'ru': choose en, de, fr, it.\n"
+    assert "nur mit --trace" in run("replay", missing, "--legal", "--language", "de").err

@@ -1,7 +1,10 @@
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import languages from "virtual:languages";
 import en from "virtual:texts/en";
 import { describe, expect, it } from "vitest";
-import { rows } from "../scripts/texts";
+import { rows, texts } from "../scripts/texts";
 import { fill, isOne, many, t, useLanguage } from "../src/lib/i18n.svelte";
 import type { Language } from "../src/lib/protocol";
 
@@ -44,6 +47,17 @@ describe("texts", () => {
 });
 
 describe("files of texts", () => {
+  it("make a language of one folder and one line", () => {
+    const folder = mkdtempSync(join(tmpdir(), "texts-"));
+    cpSync(join(import.meta.dirname, "../../src/nevsky/texts"), folder, { recursive: true });
+    cpSync(join(folder, "it"), join(folder, "es"), { recursive: true });
+    appendFileSync(join(folder, "languages.csv"), "es,Español,1\n");
+    const plugin = texts(folder) as { load: (this: object, id: string) => string };
+    const load = (id: string) => plugin.load.call({ addWatchFile: () => undefined }, id);
+    expect(load("\0virtual:languages")).toContain('es: { name: "Español", one: [1], load: () => import("virtual:texts/es") }');
+    expect(load("\0virtual:texts/es")).toBe(load("\0virtual:texts/it"));
+    rmSync(folder, { recursive: true });
+  });
   it("are read with quotes, commas and line breaks", () => {
     expect(rows('key,text\na,plain\nb,"one, ""two"""\nc,"two\nlines"\nd,\n')).toEqual([
       { key: "a", text: "plain" },

@@ -8,7 +8,7 @@ import typer
 
 import nevsky
 from nevsky.cli import arena, bench, export, play, replay, report, serve, simulate, train, verify
-from nevsky.cli.command import Command, Group
+from nevsky.cli.command import Command, Group, refuse
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
@@ -50,8 +50,7 @@ def main() -> None:
     try:
         app()
     except NevskyError as error:
-        print(f"nevsky: {error}", file=sys.stderr)
-        sys.exit(2)
+        refuse(error)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:

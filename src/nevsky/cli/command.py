@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, NoReturn, get_args, get_type_hints
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from nevsky.cli.options import GAME, RulesetOptions
+from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
+from nevsky.texts import LANGUAGES
 
-__all__ = ["Command", "Group", "in_order", "with_ruleset"]
+__all__ = ["Command", "Group", "in_order", "refuse", "with_ruleset"]
 
 _ORDER: Final = "nevsky.order"
 _WORDS: Final = {int: "INTEGER", float: "NUMBER", str: "TEXT", Path: "PATH"}
+
+
+def refuse(error: NevskyError, language: str = "en") -> NoReturn:
+    """Say what is wrong and leave with exit code 2."""
+    print(f"nevsky: {error.text(language)}", file=sys.stderr)
+    sys.exit(2)
 
 
 def _word(parameter: TyperOption | TyperArgument) -> str:
@@ -48,6 +57,14 @@ class Command(TyperCommand):
         _, _, order = self.make_parser(ctx).parse_args(args=list(args))
         ctx.meta[_ORDER] = [option.name for option in order]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """As usual, but a command with an option for the language says in it what is wrong."""
+        try:
+            return super().invoke(ctx)
+        except NevskyError as error:
+            language = ctx.params.get("language")
+            refuse(error, language if language in LANGUAGES else "en")
 
 
 class Group(TyperGroup):
