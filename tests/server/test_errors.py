@@ -47,7 +47,7 @@ def test_wrong_seat_wrong_turn_stale_and_illegal(tmp_path: Path) -> None:
             version, action = active.state["version"], active.state["choices"][0]["action"]
             spectator = await (await server.visitor()).open(made["table"])
             await refused(spectator, "not_allowed", type="act", version=version, action=action)
-            await refused(spectator, "not_allowed", type="chat", text="hello")  # nobody knows his name
+            await refused(spectator, "not_allowed", type="chat", text="hello")  # nobody knows their name
             await refused(spectator, "not_allowed", type="undo", version=version)
             await refused(spectator, "not_allowed", type="away", away=True, seat=0)
             await refused(other, "not_your_turn", type="act", version=version, action=action)

@@ -184,7 +184,7 @@ _BLOCKS: Final = (
     ("ATTACH_JESTER", "attach the Jester to a card (module 1)"),
     ("GUILD_0", "0 to 4 rubles from the Guild Hall, the rest in points (module 2)"),
     ("TRADE_0", "pay at the Trading House or not (module 2)"),
-    ("SYCOPHANT_0", "pay the Sycophant or lose him (module 2)"),
+    ("SYCOPHANT_0", "pay the Sycophant or lose it (module 2)"),
     ("EVENT_0", "use an event (module 4)"),
     ("DISCARD_1", "discard a card of row 1 (module 4)"),
     ("DISCARD_2", "discard a card of row 2 (module 4)"),

@@ -25,7 +25,7 @@ _RULESET: Final = Ruleset("second", players=4)
 _TOKENS: Final = {"worker": 0, "noble": 1, "building": 2, "exchange": 3}
 _TOPS: Final = {
     "worker": "lumberjack lumberjack gold_miner gold_miner fur_trapper fur_trapper fur_trapper ship_builder"
-    # beyond the example: nothing that Giuliano can pay in round 2, so that row 2 gets his attention
+    # beyond the example: nothing that Giuliano can pay in round 2, so that row 2 gets the attention
     " shepherd shepherd fur_trapper ship_builder czar_and_carpenter",
     "building": "potemkin_village market market firehouse hospital library theater theater",
     "noble": "author author administrator administrator controller",

@@ -55,7 +55,7 @@ HouseHere = Annotated[House, Depends(the_house)]
 
 
 async def visitor(request: Request, house: HouseHere) -> Guest | None:
-    """The guest, if he has a cookie."""
+    """The guest, if they have a cookie."""
     return await house.sessions.read(request)
 
 
@@ -63,7 +63,7 @@ Visitor = Annotated[Guest | None, Depends(visitor)]
 
 
 async def guest(request: Request, found: Visitor, house: HouseHere, response: Response) -> Guest:
-    """The guest, who gets a cookie if he has none yet."""
+    """The guest, who gets a cookie if they have none yet."""
     return found if found is not None else await house.sessions.create(response, language_of(request))
 
 

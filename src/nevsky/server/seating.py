@@ -98,7 +98,7 @@ def _table(ruleset: Ruleset, places: Sequence[SeatRow], public: bool, pace: str,
 
 
 async def sit_down(table: Table, storage: Storage, guest: Guest, wanted: int | None) -> SeatRow:
-    """A guest takes a free seat, and if it was the last one the game starts; who sits already keeps his."""
+    """A guest takes a free seat, and if it was the last one the game starts; whoever sits already keeps their seat."""
     own = table.seat_of(guest.id)
     if own is not None:
         return table.seats[own]
@@ -126,7 +126,7 @@ async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest) -> 
 
 
 async def stand_up(table: Table, storage: Storage, seat: int | None) -> None:
-    """A guest leaves his seat before the game starts; the last one to leave takes the table with him."""
+    """A guest leaves their seat before the game starts; the table goes with the last one."""
     if seat is None:
         raise not_your_seat()
     if table.match is not None:
@@ -172,7 +172,7 @@ async def rematch(table: Table, storage: Storage, seat: int | None, guest: Guest
 
 
 async def claim(table: Table, storage: Storage, seat: int, guest: Guest) -> SeatRow:
-    """A player of the game before takes his seat at the rematch, also with another cookie."""
+    """A player of the game before takes their seat at the rematch, even with another cookie."""
     own = table.seat_of(guest.id)
     if own is not None:
         return table.seats[own]

@@ -45,7 +45,7 @@ def load_secret(settings: Settings) -> str:
 
 
 class Sessions:
-    """Signs and reads cookies. A guest is nobody until he has one."""
+    """Signs and reads cookies. A guest is nobody until they have one."""
 
     def __init__(self, settings: Settings, storage: Storage) -> None:
         self._serializer = URLSafeSerializer(load_secret(settings), salt="nevsky-guest")
@@ -67,7 +67,7 @@ class Sessions:
         return None if name is None else Guest(guest, name)
 
     async def create(self, response: Response, language: Language) -> Guest:
-        """A new guest, with his cookie in the answer."""
+        """A new guest, with their cookie in the answer."""
         name = text("guest", language, number=100 + secrets.randbelow(900))
         guest = Guest(secrets.token_urlsafe(16), name)
         await self._storage.add_guest(guest.id, guest.name)

@@ -103,7 +103,7 @@ class Storage:
             await connection.execute(guests.insert().values(id=guest, name=name, created=now()))
 
     async def rename_guest(self, guest: str, name: str) -> None:
-        """Give a guest another name; at tables where he sits already nothing changes."""
+        """Give a guest another name; at tables where they sit already nothing changes."""
         async with self.writing() as connection:
             await connection.execute(guests.update().where(guests.c.id == guest).values(name=name))
 
