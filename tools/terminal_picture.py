@@ -46,4 +46,4 @@ def picture(session: Session) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(picture(play_until("neva59", 4, "exchange")), encoding="utf-8")
+    TARGET.write_text(picture(play_until("neva41", 4, "exchange")), encoding="utf-8")
