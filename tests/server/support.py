@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from nevsky.server import house as house_module
 from nevsky.server.app import create_app
 from nevsky.server.house import House
 from nevsky.server.settings import Settings
-from nevsky.server.thinking import Thinker
+from nevsky.server.thinking import SeatBot, Thinker
 
 Json = dict[str, Any]
 FAST: Json = {
@@ -43,7 +43,7 @@ class QuickThinker(Thinker):
     def warm_up(self) -> None:
         pass
 
-    async def decide(self, level: str, view: View) -> str:
+    async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
         return random.choice(view.legal)
 
     async def explain(self, view: View) -> list[Suggestion]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from nevsky.server.match import Match
 from nevsky.server.passing import AutoPassing
 from nevsky.server.schema import tables
 from nevsky.server.storage import now
+from nevsky.server.thinking import SeatBot
 from tests.server.support import Json, QuickThinker, Server, Table, Visitor, run, running
 from tests.server.test_secrecy import secret_questions
 
@@ -143,7 +145,7 @@ def test_the_clock_tells_nothing_of_a_secret_question(tmp_path: Path, monkeypatc
     assert owner is not None
 
     class KeepsThePickPocket(QuickThinker):
-        async def decide(self, level: str, view: View) -> str:
+        async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
             return "pass"
 
     monkeypatch.setattr(house_module, "Thinker", KeepsThePickPocket)

@@ -137,10 +137,10 @@ class Table:
     async def close(self) -> None:
         """Finish what is waiting and stop; nothing more is accepted."""
         self._timeouts.cancel()
-        self.bots.stop()
+        self.bots.forget()
         await self.mailbox.close()
         self._timeouts.cancel()
-        self.bots.stop()
+        self.bots.forget()
         if self.evaluation is not None:
             self.evaluation.cancel()
 
@@ -197,6 +197,10 @@ class Table:
             await self._reload()
             raise Refusal("stale", "changed") from error
         self.match.add(entry, outcome)
+        if action is None or outcome.game.over:
+            self.bots.forget()
+        else:
+            self.bots.notice(outcome.played)
         self.row = self.row._replace(**changes)
         if "updated" in changes:
             self.clock.restart()
@@ -211,7 +215,7 @@ class Table:
         return after.view(None) != self.match.view(None)
 
     async def _reload(self) -> None:
-        self.bots.stop()
+        self.bots.forget()
         stored = await self.services.storage.load(self.row.id)
         if stored is not None:
             self._fill(stored)
@@ -327,8 +331,8 @@ class Table:
             if not waited:
                 raise Refusal("refused", "still_there")
         await self.save_seat(self.seats[target]._replace(away=away))
-        if not away and self.row.to_move == target:
-            self.bots.stop()
+        if not away:
+            self.bots.leave(target)
 
     async def hint(self, viewer: Viewer, version: int) -> Game:
         """The game for which a player may ask advice."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nevsky.rules.actions import Action, parse_action
+from nevsky.rules.game import Game
+from nevsky.rules.moves import Played
+from nevsky.rules.view import View, make_view
+from nevsky.server.thinking import SeatBot
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
@@ -14,11 +19,14 @@ __all__ = ["BotTurns"]
 
 
 class BotTurns:
-    """Lets one bot at a time think, beside everything else that happens at the table."""
+    """One bot for each seat that bots play. One of them at a time thinks, beside everything else at the table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._bots: dict[int, SeatBot] = {}
         self._task: asyncio.Task[None] | None = None
+        self._seat = -1
+        """The seat whose bot is thinking."""
 
     @property
     def thinking(self) -> bool:
@@ -33,6 +41,7 @@ class BotTurns:
     def start(self, seat: int) -> None:
         """Let the bot of a seat think, unless one does already."""
         if self._task is None:
+            self._seat = seat
             self._task = asyncio.create_task(self._think(seat))
 
     def stop(self) -> None:
@@ -40,6 +49,39 @@ class BotTurns:
         if self._task is not None:
             self._task.cancel()
             self._task = None
+            self._release(self._seat)  # nobody knows what it has been shown by now
+
+    def forget(self) -> None:
+        """The game is over or has gone back: no bot may remember what it saw."""
+        self.stop()
+        for seat in list(self._bots):
+            self._release(seat)
+
+    def leave(self, seat: int) -> None:
+        """The player of a seat is back."""
+        if self._seat == seat:
+            self.stop()
+        self._release(seat)
+
+    def notice(self, played: Sequence[Played]) -> None:
+        """Moves were made: bots that observe will be shown what their seats saw of them."""
+        for seat, bot in self._bots.items():
+            if bot.observes:
+                bot.news += [make_view(each.after, self._table.ruleset, seat) for each in played]
+
+    def _release(self, seat: int) -> None:
+        bot = self._bots.pop(seat, None)
+        if bot is not None:
+            self._table.services.thinker.release(bot)
+
+    def _bot(self, seat: int) -> SeatBot:
+        thinker = self._table.services.thinker
+        level = self._table.seats[seat].level or thinker.away_level
+        bot = self._bots.get(seat)
+        if bot is None or bot.level != level:
+            self._release(seat)
+            bot = self._bots[seat] = thinker.new_bot(level)
+        return bot
 
     async def _think(self, seat: int) -> None:
         table = self._table
@@ -47,7 +89,7 @@ class BotTurns:
         entries = table.match.entries
         pause = asyncio.create_task(asyncio.sleep(table.services.settings.bot_pause))
         try:
-            action = table.early.chosen(seat) or await self._decide(seat)
+            action = table.early.chosen(seat) or await self._decide(seat, table.match.game)
             await pause
         finally:
             pause.cancel()
@@ -59,9 +101,13 @@ class BotTurns:
         self._task = None
         table.mailbox.post(move)
 
-    async def _decide(self, seat: int) -> Action:
-        table = self._table
-        assert table.match is not None
-        level = table.seats[seat].level or table.services.thinker.away_level
-        view = table.match.game.view(seat, memory=True)
-        return parse_action(await table.services.thinker.decide(level, view))
+    async def _decide(self, seat: int, game: Game) -> Action:
+        view = game.view(seat, memory=True)
+        thinker = self._table.services.thinker
+        return parse_action(await thinker.decide(self._bot(seat), view, lambda: _seen(game, seat)))
+
+
+def _seen(game: Game, seat: int) -> list[View]:
+    """All that a seat has seen of a game, from its start to now."""
+    positions = [game.start_position, *(played.after for played in game.played())]
+    return [make_view(position, game.ruleset, seat) for position in positions]

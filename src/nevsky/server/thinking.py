@@ -1,32 +1,27 @@
-"""Bots think in processes of their own; they get a view and nothing else."""
+"""Bots think in processes of their own; they get views and nothing else."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
-import signal
-import threading
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection, get_context, parent_process
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
 from nevsky.errors import NevskyError
 from nevsky.rules.view import View
+from nevsky.server import live_bots
 from nevsky.server.evaluating import evaluate
+from nevsky.server.live_bots import BotAnswer, BotCall
 from nevsky.server.settings import Settings
+from nevsky.server.workers import Worker
 
 if TYPE_CHECKING:
     from nevsky.bots.protocol import Suggestion
 
-__all__ = ["Thinker", "levels"]
+__all__ = ["SeatBot", "Thinker", "levels"]
 
-_T = TypeVar("_T")
-_TRIES: Final = 2
 _ADVICE: Final = 1000
 """Milliseconds for a hint."""
 log = structlog.get_logger()
@@ -39,99 +34,92 @@ def levels() -> tuple[str, ...]:
     return tuple(LEVELS)
 
 
-def _prepare() -> None:
-    """In a worker: leave signals to the server, and end with it even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    parent = parent_process()
-    assert parent is not None
+class SeatBot:
+    """The bot of one seat in one game, as the server holds it; the bot itself lives in a worker process."""
 
-    def watch() -> None:
-        connection.wait([parent.sentinel])
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-    levels()
-
-
-def _decide(level: str, seed: str, view: View, most: int) -> str:
-    from nevsky.bots import LEVELS, make_bot
-
-    return make_bot(level, seed).decide(view, min(most, LEVELS[level].milliseconds))
-
-
-def _explain(level: str, seed: str, view: View, milliseconds: int) -> list[Suggestion]:
-    from nevsky.bots import make_bot
-
-    return make_bot(level, seed).explain(view, milliseconds)
-
-
-def _nothing() -> None:
-    pass
+    def __init__(self, level: str, worker: Worker) -> None:
+        self.id = secrets.token_hex(8)
+        self.level = level
+        self.worker = worker
+        """Always the same one, since the bot remembers the game there."""
+        self.observes = False
+        """Whether it wants to be shown everything that its seat sees; known from its first decision on."""
+        self.news: list[View] = []
+        """What it has not been shown yet."""
 
 
 class Thinker:
-    """The pool of worker processes. A process that dies is replaced."""
+    """The worker processes and the bots in them."""
 
     def __init__(self, settings: Settings) -> None:
-        self._workers = settings.bot_workers or max(1, (os.cpu_count() or 2) - 1)
+        number = settings.bot_workers or max(1, (os.cpu_count() or 2) - 1)
+        self.workers = [Worker() for _ in range(number)]
         self._most = settings.bot_milliseconds
-        self._pool: ProcessPoolExecutor | None = None
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
         if self.away_level not in names:
-            raise NevskyError("setting.away_level", names=", ".join(names), level=repr(self.away_level))
+            raise NevskyError(f"NEVSKY_AWAY_LEVEL is one of {', '.join(names)}, not {self.away_level!r}.")
 
     def warm_up(self) -> None:
         """Start the workers before the first bot is asked."""
-        for _ in range(self._workers):
-            self._started().submit(_nothing)
+        for worker in self.workers:
+            worker.start()
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_prepare)
-        return self._pool
+    def _least_busy(self) -> Worker:
+        return min(self.workers, key=lambda worker: (worker.waiting, worker.bots))
 
-    async def _run(self, work: Callable[..., _T], *given: Any) -> _T:
-        for attempt in range(_TRIES):
-            pool = self._started()
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
-            except BrokenProcessPool:
-                log.warning("bot_process_died", attempt=attempt)
-                if self._pool is pool:
-                    self._pool = None
-                    pool.shutdown(wait=False)
-        raise RuntimeError("The processes that think for bots keep dying.")
+    def new_bot(self, level: str) -> SeatBot:
+        """A bot for a seat."""
+        worker = self._least_busy()
+        worker.bots += 1
+        return SeatBot(level, worker)
 
-    async def decide(self, level: str, view: View) -> str:
-        """A legal action; should a bot fail, the game goes on with any of them."""
+    def release(self, bot: SeatBot) -> None:
+        """A bot is not needed any more."""
+        bot.worker.bots -= 1
+        bot.worker.post(live_bots.release, bot.id)
+
+    async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
+        """A legal action; should a bot fail, the game goes on with any of them.
+
+        The history is all that the seat has seen since the start. It is asked for only if the bot has to see it.
+        """
         try:
-            action = await self._run(_decide, level, secrets.token_hex(8), view, self._most)
-            if action in view.legal:
-                return action
-            log.error("bot_illegal", level=level, action=action)
+            answer = await self._ask(bot, view, history)
+            if answer.failure:
+                log.error("bot_failed", level=bot.level, reason=answer.failure)
+            if answer.action in view.legal:
+                return answer.action
+            log.error("bot_illegal", level=bot.level, action=answer.action)
         except Exception:
-            log.exception("bot_failed", level=level)
+            log.exception("bot_failed", level=bot.level)
         return secrets.choice(view.legal)
+
+    async def _ask(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
+        news, bot.news = tuple(bot.news), []
+        call = BotCall(bot.id, bot.level, self._most, view, news)
+        answer = await bot.worker.run(live_bots.decide, call)
+        if answer.action is None:
+            bot.observes = True
+            call = call._replace(news=tuple(history()), whole=True)
+            answer = await bot.worker.run(live_bots.decide, call)
+        return answer
 
     async def explain(self, view: View) -> list[Suggestion]:
         """What the best bot would do, best first."""
-        return await self._run(_explain, levels()[-1], secrets.token_hex(8), view, min(self._most, _ADVICE))
+        milliseconds = min(self._most, _ADVICE)
+        worker = self._least_busy()
+        return await worker.run(live_bots.explain, levels()[-1], secrets.token_hex(8), view, milliseconds)
 
     async def evaluate(self, ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) -> list[list[float]]:
         """The expected final scores at every step of a finished game; empty if the bots cannot tell."""
         try:
-            return await self._run(evaluate, ruleset, deal, actions)
+            return await self._least_busy().run(evaluate, ruleset, deal, actions)
         except Exception:
             log.exception("evaluation_failed")
             return []
 
     def close(self) -> None:
         """End the workers without waiting for what they think about."""
-        if self._pool is not None:
-            pool, self._pool = self._pool, None
-            processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.kill()
+        for worker in self.workers:
+            worker.close()

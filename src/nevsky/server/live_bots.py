@@ -1,0 +1,106 @@
+"""In a worker process: the bots that live there, one for each seat that a bot plays.
+
+A bot gets views of its seat and nothing else. What it remembers is never the only copy: one that is missing, because
+its process died or too many others came since, is made anew and shown the whole game as its seat saw it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from nevsky.rules.view import View
+
+if TYPE_CHECKING:
+    from nevsky.bots.driver import Driver
+    from nevsky.bots.protocol import Suggestion
+
+__all__ = ["BotAnswer", "BotCall", "LiveBots", "decide", "explain", "release"]
+
+_MOST: Final = 200
+"""Bots that live in one process; the one that was asked longest ago makes room."""
+
+
+class BotCall(NamedTuple):
+    """A decision that a bot is asked for."""
+
+    bot: str
+    """The id of the bot, also its seed: it belongs to one seat of one game."""
+    level: str
+    milliseconds: int
+    view: View
+    news: tuple[View, ...] = ()
+    """What the seat has seen since the last call, for a bot that observes."""
+    whole: bool = False
+    """The news are all that the seat has seen since the start of the game."""
+
+
+class BotAnswer(NamedTuple):
+    """What came of it."""
+
+    action: str | None
+    """None: the bot observes, and has to be shown the whole game first."""
+    failure: str = ""
+    """Why the action is not the bot's own."""
+
+
+class LiveBots:
+    """The bots of one process."""
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._most = most
+        self._drivers: OrderedDict[str, Driver] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._drivers)
+
+    def decide(self, call: BotCall) -> BotAnswer:
+        """Let a bot decide; one that is not here is made."""
+        driver = None if call.whole else self._drivers.get(call.bot)
+        if driver is None:
+            driver = _driver(call.level, call.bot, call.milliseconds)
+            if driver.observes and not call.whole:
+                return BotAnswer(None)
+        self._drivers[call.bot] = driver
+        self._drivers.move_to_end(call.bot)
+        while len(self._drivers) > self._most:
+            self._drivers.popitem(last=False)
+        for view in call.news:
+            driver.observe(view)
+        failures = driver.forfeits.total()
+        action = driver.decide(call.view)
+        return BotAnswer(action, driver.last_failure if driver.forfeits.total() > failures else "")
+
+    def release(self, bot: str) -> None:
+        """A bot is not needed any more."""
+        self._drivers.pop(bot, None)
+
+
+def _driver(level: str, seed: str, milliseconds: int) -> Driver:
+    from nevsky.bots import LEVELS, make_bot
+    from nevsky.bots.driver import Driver
+
+    return Driver(partial(make_bot, level), seed, milliseconds=min(milliseconds, LEVELS[level].milliseconds))
+
+
+_here: Final = LiveBots()
+
+
+def decide(call: BotCall) -> BotAnswer:
+    """Let a bot of this process decide."""
+    return _here.decide(call)
+
+
+def release(bot: str) -> None:
+    """Let a bot of this process go."""
+    _here.release(bot)
+
+
+def explain(level: str, seed: str, view: View, milliseconds: int) -> list[Suggestion]:
+    """What a bot would advise the player of a seat; it has no part in the game itself."""
+    driver = _driver(level, seed, milliseconds)
+    found = driver.explain(view, milliseconds)
+    if not found:
+        raise RuntimeError(driver.last_failure or "The bot has no advice.")
+    return found
