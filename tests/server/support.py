@@ -18,11 +18,11 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from nevsky.bots import Suggestion, make_bot
 from nevsky.rules.view import View
-from nevsky.server import house as house_module
+from nevsky.server import components as components_module
 from nevsky.server.app import create_app
-from nevsky.server.house import House
+from nevsky.server.bot_pool import BotPool, SeatBot
+from nevsky.server.components import Components
 from nevsky.server.settings import Settings
-from nevsky.server.thinking import SeatBot, Thinker
 
 Json = dict[str, Any]
 FAST: Json = {
@@ -37,7 +37,7 @@ FAST: Json = {
 }
 
 
-class QuickThinker(Thinker):
+class QuickBots(BotPool):
     """Thinks at once, in this process."""
 
     def warm_up(self) -> None:
@@ -146,8 +146,8 @@ class Visitor:
 class Server:
     """What a test holds of the server."""
 
-    def __init__(self, house: House, port: int, stack: AsyncExitStack) -> None:
-        self.house = house
+    def __init__(self, components: Components, port: int, stack: AsyncExitStack) -> None:
+        self.components = components
         self.port = port
         self.stack = stack
 
@@ -174,7 +174,7 @@ async def running(database: Path, **options: Any) -> AsyncIterator[Server]:
             assert not task.done(), task.exception()
         try:
             async with AsyncExitStack() as stack:
-                yield Server(app.state.house, listening.getsockname()[1], stack)
+                yield Server(app.state.components, listening.getsockname()[1], stack)
         finally:
             server.should_exit = True
             await task
@@ -192,4 +192,4 @@ def run(scenario: Coroutine[Any, Any, None], seconds: float = 60) -> None:
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots without processes."""
-    monkeypatch.setattr(house_module, "Thinker", QuickThinker)
+    monkeypatch.setattr(components_module, "BotPool", QuickBots)

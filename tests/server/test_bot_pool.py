@@ -16,9 +16,9 @@ from nevsky import Game, Ruleset
 from nevsky.bots import BOTS, LEVELS, Level
 from nevsky.rules.view import make_view
 from nevsky.server.actor import Table
+from nevsky.server.bot_pool import BotPool, SeatBot, levels
 from nevsky.server.live_bots import BotCall, LiveBots
 from nevsky.server.settings import Settings
-from nevsky.server.thinking import SeatBot, Thinker, levels
 from tests.server import watchful
 from tests.server.support import Table as Socket
 from tests.server.support import run, running
@@ -68,35 +68,35 @@ def seen(game: Game, seat: int, moves: int | None = None) -> tuple[int, str]:
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def scenario() -> None:
-        thinker = Thinker(Settings(bot_workers=1, bot_milliseconds=5))
+        bot_pool = BotPool(Settings(bot_workers=1, bot_milliseconds=5))
         game = Game(Ruleset("second", 2), 1)
         view = game.view(game.to_move)
-        assert thinker.away_level in levels()
+        assert bot_pool.away_level in levels()
 
         async def decide(bot: SeatBot) -> str:
-            return await thinker.decide(bot, view, lambda: [view])
+            return await bot_pool.decide(bot, view, lambda: [view])
 
         try:
-            bot = thinker.new_bot(levels()[0])
+            bot = bot_pool.new_bot(levels()[0])
             assert await decide(bot) in view.legal
-            (process,) = thinker.workers[0].pids
+            (process,) = bot_pool.workers[0].pids
             os.kill(process, signal.SIGKILL)
             assert await decide(bot) in view.legal
-            assert thinker.workers[0].pids != [process]
-            assert (await thinker.explain(view))[0].action in view.legal
-            assert await decide(thinker.new_bot("no such level")) in view.legal
+            assert bot_pool.workers[0].pids != [process]
+            assert (await bot_pool.explain(view))[0].action in view.legal
+            assert await decide(bot_pool.new_bot("no such level")) in view.legal
         finally:
-            thinker.close()
+            bot_pool.close()
 
     run(scenario())
 
 
 def test_bots_share_the_processes_and_each_stays_in_its_own() -> None:
-    thinker = Thinker(Settings(bot_workers=3))
-    bots = [thinker.new_bot("easy") for _ in range(6)]
-    assert [worker.bots for worker in thinker.workers] == [2, 2, 2]
-    thinker.release(bots[4])
-    assert thinker.new_bot("easy").worker is bots[4].worker
+    bot_pool = BotPool(Settings(bot_workers=3))
+    bots = [bot_pool.new_bot("easy") for _ in range(6)]
+    assert [worker.bots for worker in bot_pool.workers] == [2, 2, 2]
+    bot_pool.release(bots[4])
+    assert bot_pool.new_bot("easy").worker is bots[4].worker
     assert len({bot.id for bot in bots}) == 6
 
 
@@ -167,7 +167,7 @@ def test_a_bot_at_a_table_sees_the_whole_game_once(tmp_path: Path, notes: Notes)
             person = await server.visitor()
             made = await person.create(f"me {watchful.NAME} {watchful.NAME}", market=True, modules=[1, 2, 3, 4, 5, 6])
             seat = await person.open(made["table"])
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             await play_until(seat, table, lambda: min(len(decisions(table, number)) for number in (1, 2)) > 5)
             check(table, notes.read())
 
@@ -192,9 +192,9 @@ def test_a_bot_is_made_anew_when_its_process_dies_or_a_move_is_taken_back(tmp_pa
             person = await server.visitor()
             made = await person.create(f"me {watchful.NAME}")
             seat = await person.open(made["table"])
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             await play_until(seat, table, lambda: len(notes.read()) >= 2)
-            (process,) = server.house.thinker.workers[0].pids
+            (process,) = server.components.bot_pool.workers[0].pids
             os.kill(process, signal.SIGKILL)
             number = len(notes.read())
             await play_until(seat, table, lambda: len(notes.read()) > number)
@@ -214,7 +214,7 @@ def test_after_undo_no_bot_remembers_what_did_not_happen(tmp_path: Path, notes: 
             made = await people[0].create(f"me open {watchful.NAME}")
             await people[1].http.post(f"/api/tables/{made['table']}/join")
             seats = [await each.open(made["table"]) for each in people]
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             for each in seats:
                 await each.until(lambda state: state["status"] == "playing")
             at_undo: int | None = None

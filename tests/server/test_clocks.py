@@ -13,14 +13,14 @@ import sqlalchemy as sa
 from nevsky import Ruleset
 from nevsky.rules.actions import ACTIONS, PASS
 from nevsky.rules.view import View
-from nevsky.server import house as house_module
+from nevsky.server import components as components_module
+from nevsky.server.bot_pool import SeatBot
 from nevsky.server.clock import Clock
 from nevsky.server.match import Match
 from nevsky.server.passing import AutoPassing
 from nevsky.server.schema import tables
 from nevsky.server.storage import now
-from nevsky.server.thinking import SeatBot
-from tests.server.support import Json, QuickThinker, Server, Table, Visitor, run, running
+from tests.server.support import Json, QuickBots, Server, Table, Visitor, run, running
 from tests.server.test_secrecy import secret_questions
 
 Pair = tuple[Visitor, Visitor, str]
@@ -63,7 +63,7 @@ def test_when_the_time_is_over_a_bot_decides_and_the_seat_can_be_taken_back(tmp_
             assert "time" in (await late.error())["message"]
             state = await late.until(lambda state: state["version"] > version)
             assert not state["players"][seat]["away"]
-            stored = await server.house.storage.load(late.state["table"])
+            stored = await server.components.storage.load(late.state["table"])
             assert stored is not None
             assert (stored.log[0].seat, stored.log[0].by) == (seat, "bot")
 
@@ -93,7 +93,7 @@ def test_a_clock_goes_on_while_the_server_does_not(tmp_path: Path, quick_bots: N
             cookies = [dict(each.http.cookies) for each in pair[:2]]
             active, _ = await seated(pair)
             seat = active.state["you"]
-            async with server.house.storage.writing() as connection:
+            async with server.components.storage.writing() as connection:
                 await connection.execute(tables.update().values(updated=now(47 * 3600)))
         async with running(tmp_path / "n.db") as server:
             again = await server.visitor()
@@ -107,7 +107,7 @@ def test_a_clock_goes_on_while_the_server_does_not(tmp_path: Path, quick_bots: N
             writing.execute(tables.update().values(updated=now(49 * 3600)))
         engine.dispose()
         async with running(tmp_path / "n.db") as server:  # nobody comes, and still it happens
-            while not (stored := await server.house.storage.load(pair[2])) or not stored.log:
+            while not (stored := await server.components.storage.load(pair[2])) or not stored.log:
                 await asyncio.sleep(0.05)
             assert (stored.log[0].seat, stored.log[0].by) == (seat, "bot")
             assert [place.away for place in stored.seats] == [place.seat == seat for place in stored.seats]
@@ -119,14 +119,14 @@ def test_a_table_that_left_memory_comes_back_for_its_clock(tmp_path: Path, quick
     async def scenario() -> None:
         async with running(tmp_path / "n.db", idle_seconds=0.4, relaxed_seconds=3.0) as server:
             pair = await two_players(server, pace="relaxed")
-            while pair[2] in server.house.hub._tables:
+            while pair[2] in server.components.hub._tables:
                 await asyncio.sleep(0.05)
-            stored = await server.house.storage.load(pair[2])
+            stored = await server.components.storage.load(pair[2])
             assert stored is not None
             assert not stored.log
             while not stored.log:
                 await asyncio.sleep(0.1)
-                stored = await server.house.storage.load(pair[2])
+                stored = await server.components.storage.load(pair[2])
                 assert stored is not None
             assert stored.log[0].by == "bot"
 
@@ -144,16 +144,16 @@ def test_the_clock_tells_nothing_of_a_secret_question(tmp_path: Path, monkeypatc
     owner = match.game.to_move
     assert owner is not None
 
-    class KeepsThePickPocket(QuickThinker):
+    class KeepsThePickPocket(QuickBots):
         async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
             return "pass"
 
-    monkeypatch.setattr(house_module, "Thinker", KeepsThePickPocket)
+    monkeypatch.setattr(components_module, "BotPool", KeepsThePickPocket)
 
     async def scenario() -> None:
         async with running(tmp_path / "n.db", live_seconds=1.5) as server:
             pair = await two_players(server, pace="live", modules=[1])
-            table = await server.house.hub.get(pair[2])
+            table = await server.components.hub.get(pair[2])
             asked, early = [await pair[:2][seat].open(pair[2]) for seat in (owner, 1 - owner)]
             await table.call(lambda: put(table, match))
             for each in (asked, early):
@@ -162,7 +162,7 @@ def test_the_clock_tells_nothing_of_a_secret_question(tmp_path: Path, monkeypatc
             await early.act(action)
             state = await early.until(lambda state: state["version"] > version)
             assert [player["away"] for player in state["players"]] == [seat != owner for seat in range(2)]
-            stored = await server.house.storage.load(pair[2])
+            stored = await server.components.storage.load(pair[2])
             assert stored is not None
             done = [(entry.seat, entry.action) for entry in stored.log]
             assert done[:2] == [(owner, "pass"), (1 - owner, action)]  # they had chosen in time
@@ -187,7 +187,7 @@ def test_a_secret_answer_does_not_move_the_time_of_the_last_change(tmp_path: Pat
             async def scenario(match: Match = match, owner: int = owner, seed: int = seed) -> None:
                 async with running(tmp_path / f"{seed}.db") as server:
                     pair = await two_players(server, modules=[1])
-                    table = await server.house.hub.get(pair[2])
+                    table = await server.components.hub.get(pair[2])
                     table.match = match
                     table.row = table.row._replace(updated="before")
                     asked = await pair[:2][owner].open(pair[2])
@@ -232,7 +232,7 @@ def test_passing_without_being_asked_survives_a_restart(tmp_path: Path) -> None:
             state = await active.my_turn()
             await active.play(next(each["action"] for each in state["choices"] if each["action"] != "pass"))
             await active.my_turn()
-            stored = await server.house.storage.load(pair[2])
+            stored = await server.components.storage.load(pair[2])
             assert stored is not None
             assert [entry.by for entry in stored.log[-2:]] == ["player", "auto"]
             await other.send(type="auto_pass", until="off")

@@ -163,7 +163,7 @@ def test_a_free_seat_has_no_working_token(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:
             anna, made = await alone(server)
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             await turned_away(await anna.open(made["table"], table.seats[1].token), "not_allowed", 4403)
 
     run(scenario())
@@ -322,7 +322,7 @@ def test_shutting_down_finishes_moves_and_says_so(tmp_path: Path) -> None:
             active, other, made = await started(server)
             await active.act(active.state["choices"][0]["action"])
             await other.until(lambda state: state["version"] == 1)
-            await server.house.hub.close()
+            await server.components.hub.close()
             assert (await other.error())["code"] == "shutting_down"
             anna = await server.visitor()
             answer = await anna.http.get(f"/api/tables/{made['table']}")

@@ -12,7 +12,7 @@ from nevsky import Game, redeal
 from nevsky.cards import card_name
 from nevsky.rules.actions import parse_action
 from nevsky.server.guide import LEARNER, NAMES, STEPS, first_round, guide, played
-from nevsky.server.present import Around, Sitting, present
+from nevsky.server.present import SeatInfo, TableContext, present
 from nevsky.texts import LANGUAGES, read_texts
 from tests.rules.test_examples import BUILDINGS, CHIYE, GIULIANO, HOLGER, KONRAD, NOBLES, WORKERS
 from tests.server.support import run, running
@@ -64,11 +64,11 @@ def test_round_2_begins_as_in_the_example() -> None:
     assert (game.round, game.phase) == (2, "worker")
     assert game.state()["tokens"] == {"exchange": KONRAD, "worker": CHIYE, "noble": GIULIANO, "building": HOLGER}
     assert len(game.state()["row1"]) == 5
-    around = Around("guide", 0, "playing", [Sitting(name) for name in NAMES])
+    context = TableContext("guide", 0, "playing", [SeatInfo(name) for name in NAMES])
     for seat in (KONRAD, CHIYE, HOLGER):
-        row = present(game.view(seat), around, "en").row2
+        row = present(game.view(seat), context, "en").row2
         assert [(card.card, card.price) for card in row] == [("market", 4), ("theater", 19), ("theater", 19)]
-    own = present(game.view(LEARNER), around, "en").row2
+    own = present(game.view(LEARNER), context, "en").row2
     assert [card.price for card in own] == [3, 19, 19]  # Giuliano has a market
 
 
@@ -104,8 +104,8 @@ def test_a_state_holds_only_what_the_learner_may_know() -> None:
         others = [player for player in shown.state.players if player.seat != LEARNER]
         assert [player.rubles for player in others] == [None] * 3
         guessed = redeal(game.view(LEARNER), seed=5)
-        around = Around("guide", shown.state.version, "playing", [Sitting(name) for name in NAMES])
-        seen = present(guessed.view(LEARNER), around, "de")
+        context = TableContext("guide", shown.state.version, "playing", [SeatInfo(name) for name in NAMES])
+        seen = present(guessed.view(LEARNER), context, "de")
         assert shown.state.model_dump(exclude={"log"}) == seen.model_dump(exclude={"log"})
 
 

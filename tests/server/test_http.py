@@ -13,15 +13,15 @@ from nevsky.cards import CARDS
 from nevsky.cli.serve import serve as command
 from nevsky.errors import NevskyError
 from nevsky.server import pages
+from nevsky.server.bot_pool import levels
 from nevsky.server.library import card_list, meta
 from nevsky.server.origins import same_origin
 from nevsky.server.protocol import Language
 from nevsky.server.rulebook import rule_book
 from nevsky.server.run import serve
+from nevsky.server.sanitize import clean
 from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
-from nevsky.server.texting import clean
-from nevsky.server.thinking import levels
 from nevsky.texts import LANGUAGES, text
 from tests.server.support import run, running
 

@@ -1,11 +1,11 @@
-"""The load generator, with hardly any load."""
+"""The load generator, with hardly any loadtest."""
 
 from __future__ import annotations
 
 import pytest
 
-from nevsky import load
 from nevsky.errors import NevskyError
+from nevsky.server import loadtest
 
 FIELDS = (
     "version tables seats pause seconds connections moves games moves_per_second answer_ms server_memory_kb "
@@ -15,7 +15,7 @@ FIELDS = (
 
 
 def test_a_small_load() -> None:
-    found = load.run(3, 2, 1.5)
+    found = loadtest.run(3, 2, 1.5)
     assert set(found) == set(FIELDS.split())
     assert (found["tables"], found["seats"], found["connections"]) == (3, 2, 6)
     assert (found["errors"], found["errors_by_code"]) == (0, {})
@@ -42,17 +42,17 @@ def test_a_small_load() -> None:
 )
 def test_a_load_has_bounds(tables: int, seats: int, seconds: float, word: str) -> None:
     with pytest.raises(NevskyError, match=word):
-        load.run(tables, seats, seconds)
+        loadtest.run(tables, seats, seconds)
 
 
 def test_nobody_thinks_for_less_than_no_time() -> None:
     with pytest.raises(NevskyError, match="think"):
-        load.run(1, 2, 1.0, pause=-1.0)
+        loadtest.run(1, 2, 1.0, pause=-1.0)
 
 
 def test_percentiles_are_times_that_occurred() -> None:
-    assert load._percentiles([]) == {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
-    assert load._percentiles([n / 1000 for n in range(100, 0, -1)]) == {
+    assert loadtest._percentiles([]) == {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
+    assert loadtest._percentiles([n / 1000 for n in range(100, 0, -1)]) == {
         "p50": 50.0,
         "p95": 95.0,
         "p99": 99.0,

@@ -39,7 +39,7 @@ def test_a_move_is_parsed_once_and_carried_out_once(tmp_path: Path, monkeypatch:
             seats = [await person.open(made["table"]) for person in people]
             for each in seats:
                 await each.until(lambda state: state["status"] == "playing")
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             assert table.match is not None
             calls.clear()
             for _ in range(10):
@@ -72,7 +72,7 @@ def test_a_move_that_cannot_be_written_down_has_not_happened(tmp_path: Path, mon
             seats = [await person.open(made["table"]) for person in people]
             for each in seats:
                 await each.until(lambda state: all(player["connected"] for player in state["players"]))
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             assert table.match is not None
             position, row = table.match.game.state(), table.row
             player, other = sorted(seats, key=lambda each: each.state["to_move"] != each.state["you"])

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset
-from nevsky.server.present import Around, Sitting, present, present_open
+from nevsky.server.present import SeatInfo, TableContext, present, present_open
 from nevsky.server.protocol import Reason, State
 from nevsky.texts import LANGUAGES
 from tests.market import table as market
 from tests.rules.table import arrange, play, rest_of_box
 
 
-def around(game: Game, status: Any = "playing") -> Around:
-    return Around("t", 7, status, [Sitting(f"Player {seat}") for seat in range(game.ruleset.players)])
+def context(game: Game, status: Any = "playing") -> TableContext:
+    return TableContext("t", 7, status, [SeatInfo(f"Player {seat}") for seat in range(game.ruleset.players)])
 
 
 def shown(game: Game, seat: int | None = 0, language: str = "en") -> State:
-    return present(game.view(seat), around(game), language)
+    return present(game.view(seat), context(game), language)
 
 
 def keys(reasons: list[Reason]) -> list[str]:
@@ -146,8 +146,8 @@ def test_reasons_and_choices_agree_all_game_long(language: str) -> None:
 def test_a_table_looks_the_same_before_and_after_the_deal() -> None:
     """What has nothing to do with cards is the same in both messages, and both have the same fields."""
     game = Game(Ruleset("second", 3, market=True, modules=(2, 6), real_obstacles=1), seed=5)
-    waiting = present_open(game.ruleset, around(game), 1, 2, "de").model_dump()
-    dealt = present(game.view(1), around(game), "de").model_dump()
+    waiting = present_open(game.ruleset, context(game), 1, 2, "de").model_dump()
+    dealt = present(game.view(1), context(game), "de").model_dump()
     assert list(waiting) == list(dealt)
     for name in ("table", "version", "status", "you", "ruleset", "phases", "can_undo", "auto_pass", "chat", "rematch"):
         assert waiting[name] == dealt[name]

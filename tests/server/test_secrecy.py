@@ -16,9 +16,9 @@ from nevsky.rules.actions import ACTIONS, PASS
 from nevsky.server import actor
 from nevsky.server.actor import Table
 from nevsky.server.match import Match, deal_data
+from nevsky.server.messages import Shown, state_for, table_context
 from nevsky.server.present import present
 from nevsky.server.schema import Entry
-from nevsky.server.showing import Shown, around, state_for
 from nevsky.server.table_log import TableLog
 from nevsky.telling import HIDDEN, MoveFacts, Telling
 from nevsky.texts.sentences import Wording
@@ -145,8 +145,8 @@ class Watch:
             game = table.match.game
             wording = Wording(language, table.ruleset.edition, table.names)
             lines = table.match.log.lines(seat, wording, 60)
-            setting = around(table, seat)._replace(log=lines)
-            again = present(redeal(game.view(seat), self.rng.getrandbits(32)).view(seat), setting, language)
+            context = table_context(table, seat)._replace(log=lines)
+            again = present(redeal(game.view(seat), self.rng.getrandbits(32)).view(seat), context, language)
             assert again.model_dump_json() == shown.text
             self.calls += 1
             if self.calls % self.deep == 0:
@@ -264,7 +264,7 @@ def test_a_move_that_comes_before_a_secret_answer_waits_for_it(tmp_path: Path) -
             people = [await server.visitor() for _ in range(2)]
             made = await people[0].create("me open", modules=[1])
             await people[1].http.post(f"/api/tables/{made['table']}/join")
-            table = await server.house.hub.get(made["table"])
+            table = await server.components.hub.get(made["table"])
             table.match = match
             asked, early = [await people[seat].open(made["table"]) for seat in (owner, 1 - owner)]
             for each in (asked, early):

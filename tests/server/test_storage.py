@@ -111,11 +111,11 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path, quick_bots: 
             state = await table.my_turn()
             state = await table.play(state["choices"][0]["action"])
             await table.my_turn()
-            assert server.house.hub._tables
+            assert server.components.hub._tables
             await asyncio.sleep(0.5)
-            assert server.house.hub._tables
+            assert server.components.hub._tables
             await table.socket.close()
-            while server.house.hub._tables:
+            while server.components.hub._tables:
                 await asyncio.sleep(0.05)
             again = await anna.open(made["table"])
             assert await again.my_turn() == {**table.state, "can_undo": again.state["can_undo"]}
@@ -133,7 +133,7 @@ def test_the_log_takes_no_number_twice(tmp_path: Path) -> None:
             for table in pair:
                 await table.until(lambda state: state["status"] == "playing")
             active = next(table for table in pair if table.state["to_move"] == table.state["you"])
-            storage, choices = server.house.storage, active.state["choices"]
+            storage, choices = server.components.storage, active.state["choices"]
             entry = Entry(1, active.state["you"], choices[-1]["action"], "player", now())
             await storage.append(made["table"], entry)  # another process was faster
             with pytest.raises(sqlite3.IntegrityError):

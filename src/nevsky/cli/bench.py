@@ -37,9 +37,9 @@ def bench(
     other games in PettingZoo and OpenSpiel.
     """
     if what == "server":
-        from nevsky import load
+        from nevsky.server import loadtest
 
-        figures = load.run(tables, seats, 20.0 if seconds is None else seconds, pause=pause)
+        figures = loadtest.run(tables, seats, 20.0 if seconds is None else seconds, pause=pause)
         if as_json:
             print(json.dumps(figures))
         else:

@@ -17,21 +17,21 @@ from nevsky.rules.actions import ACTIONS, PASS, Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import as_seen
+from nevsky.server.bot_pool import BotPool
 from nevsky.server.bot_turns import BotTurns
 from nevsky.server.clock import Clock
 from nevsky.server.early_moves import EarlyMove, EarlyMoves
 from nevsky.server.errors import Refusal, not_your_seat
 from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
+from nevsky.server.messages import Shown, state_for
 from nevsky.server.metrics import BROADCASTS, MOVES
 from nevsky.server.passing import PassWishes
 from nevsky.server.protocol import Act, Status
+from nevsky.server.sanitize import clean
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow
 from nevsky.server.settings import Settings
-from nevsky.server.showing import Shown, state_for
 from nevsky.server.storage import CHAT_KEPT, Storage, now
-from nevsky.server.texting import clean
-from nevsky.server.thinking import Thinker
 from nevsky.server.timeouts import Timeouts
 from nevsky.server.viewer import Viewer
 
@@ -47,7 +47,7 @@ class Services(NamedTuple):
 
     settings: Settings
     storage: Storage
-    thinker: Thinker
+    bot_pool: BotPool
 
 
 class Table:

@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import http, pages, realtime
+from nevsky.server import http, pages, websocket
+from nevsky.server.components import Components
 from nevsky.server.errors import Refusal
-from nevsky.server.gate import Gate, error_response
-from nevsky.server.house import House
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
+from nevsky.server.middleware import Middleware, error_response
 from nevsky.server.protocol import ApiError, Health
 from nevsky.server.settings import Settings
 from nevsky.texts import text
@@ -35,12 +35,12 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.house = await House.open(settings)
+        app.state.components = await Components.open(settings)
         log.info("started", version=__version__, database=str(settings.database_path))
         try:
             yield
         finally:
-            await app.state.house.close()
+            await app.state.components.close()
             log.info("stopped")
 
     app = FastAPI(
@@ -53,12 +53,12 @@ def create_app(settings: Settings) -> FastAPI:
         responses={status: {"model": ApiError} for status in (400, 403, 404, 409, 422, 429, 503)},
     )
     app.include_router(http.router)
-    app.include_router(realtime.router)
+    app.include_router(websocket.router)
     _add_operations(app)
     app.include_router(pages.router)
     _add_error_answers(app)
     app.add_middleware(GZipMiddleware, minimum_size=2000)
-    app.add_middleware(Gate)
+    app.add_middleware(Middleware)
     return app
 
 
@@ -71,11 +71,11 @@ def _add_operations(app: FastAPI) -> None:
     @app.get("/ready", responses={503: {"model": Health}})
     async def ready(request: Request, response: Response) -> Health:
         """The database answers and new players are welcome."""
-        house = request.app.state.house
-        assert isinstance(house, House)
+        components = request.app.state.components
+        assert isinstance(components, Components)
         try:
-            await house.storage.ping()
-            fine = not house.hub.closing
+            await components.storage.ping()
+            fine = not components.hub.closing
         except Exception:
             log.exception("not_ready")
             fine = False

@@ -20,7 +20,7 @@ from nevsky.server.workers import Worker
 if TYPE_CHECKING:
     from nevsky.bots.protocol import Suggestion
 
-__all__ = ["SeatBot", "Thinker", "levels"]
+__all__ = ["BotPool", "SeatBot", "levels"]
 
 _ADVICE: Final = 1000
 """Milliseconds for a hint."""
@@ -48,7 +48,7 @@ class SeatBot:
         """What it has not been shown yet."""
 
 
-class Thinker:
+class BotPool:
     """The worker processes and the bots in them."""
 
     def __init__(self, settings: Settings) -> None:

@@ -10,7 +10,7 @@ from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.moves import Played
 from nevsky.rules.view import View, make_view
-from nevsky.server.thinking import SeatBot
+from nevsky.server.bot_pool import SeatBot
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
@@ -72,15 +72,15 @@ class BotTurns:
     def _release(self, seat: int) -> None:
         bot = self._bots.pop(seat, None)
         if bot is not None:
-            self._table.services.thinker.release(bot)
+            self._table.services.bot_pool.release(bot)
 
     def _bot(self, seat: int) -> SeatBot:
-        thinker = self._table.services.thinker
-        level = self._table.seats[seat].level or thinker.away_level
+        bot_pool = self._table.services.bot_pool
+        level = self._table.seats[seat].level or bot_pool.away_level
         bot = self._bots.get(seat)
         if bot is None or bot.level != level:
             self._release(seat)
-            bot = self._bots[seat] = thinker.new_bot(level)
+            bot = self._bots[seat] = bot_pool.new_bot(level)
         return bot
 
     async def _think(self, seat: int) -> None:
@@ -103,8 +103,8 @@ class BotTurns:
 
     async def _decide(self, seat: int, game: Game) -> Action:
         view = game.view(seat, memory=True)
-        thinker = self._table.services.thinker
-        return parse_action(await thinker.decide(self._bot(seat), view, lambda: _seen(game, seat)))
+        bot_pool = self._table.services.bot_pool
+        return parse_action(await bot_pool.decide(self._bot(seat), view, lambda: _seen(game, seat)))
 
 
 def _seen(game: Game, seat: int) -> list[View]:

@@ -11,13 +11,13 @@ from nevsky.cards import CARDS
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import copies
-from nevsky.server.present import Around, Sitting, present
+from nevsky.server.present import SeatInfo, TableContext, present
 from nevsky.server.protocol import Guide, GuidePoint, GuideStep
 from nevsky.server.table_log import TableLog
 from nevsky.texts import sentence
 from nevsky.texts.sentences import Wording
 
-__all__ = ["LEARNER", "NAMES", "STEPS", "Step", "first_round", "guide", "guide_json", "played"]
+__all__ = ["LEARNER", "NAMES", "STEPS", "ScriptedStep", "first_round", "guide", "guide_json", "played"]
 
 NAMES: Final = ("Konrad", "Chiye", "Giuliano", "Holger")
 LEARNER: Final = 2
@@ -33,7 +33,7 @@ _TOPS: Final = {
 }
 
 
-class Step(NamedTuple):
+class ScriptedStep(NamedTuple):
     """What happens at the table before a text is shown, and what the learner is then asked to do."""
 
     key: str
@@ -44,37 +44,37 @@ class Step(NamedTuple):
 
 
 STEPS: Final = (
-    Step("welcome", "phases"),
-    Step("display", "row1"),
-    Step("hammer", "phases", ("buy lumberjack", "buy lumberjack")),
-    Step("first_worker", "row1", expected="buy gold_miner"),
-    Step("more_workers", "players", ("buy gold_miner", "buy fur_trapper", "buy fur_trapper")),
-    Step("second_worker", "row1", expected="buy fur_trapper"),
-    Step("worker_scoring", "area", ("buy ship_builder",)),
-    Step("first_building", "row1", expected="buy market"),
-    Step("into_the_hand", "players", ("take potemkin_village", "take library", "pass")),
-    Step("reserve", "row1", expected="take hospital"),
-    Step("back_again", "players", ("pass", "pass", "buy firehouse")),
-    Step("first_pass", "question", expected="pass"),
-    Step("building_scoring", "track", ("pass", "pass", "pass")),
-    Step("nobles", "row1"),
-    Step("bust", "players", ("buy author",)),
-    Step("first_noble", "row1", expected="buy controller"),
-    Step("same_name", "players", ("buy administrator", "buy administrator", "buy author")),
-    Step("second_pass", "question", expected="pass"),
-    Step("noble_scoring", "area", ("pass", "pass", "pass")),
-    Step(
+    ScriptedStep("welcome", "phases"),
+    ScriptedStep("display", "row1"),
+    ScriptedStep("hammer", "phases", ("buy lumberjack", "buy lumberjack")),
+    ScriptedStep("first_worker", "row1", expected="buy gold_miner"),
+    ScriptedStep("more_workers", "players", ("buy gold_miner", "buy fur_trapper", "buy fur_trapper")),
+    ScriptedStep("second_worker", "row1", expected="buy fur_trapper"),
+    ScriptedStep("worker_scoring", "area", ("buy ship_builder",)),
+    ScriptedStep("first_building", "row1", expected="buy market"),
+    ScriptedStep("into_the_hand", "players", ("take potemkin_village", "take library", "pass")),
+    ScriptedStep("reserve", "row1", expected="take hospital"),
+    ScriptedStep("back_again", "players", ("pass", "pass", "buy firehouse")),
+    ScriptedStep("first_pass", "question", expected="pass"),
+    ScriptedStep("building_scoring", "track", ("pass", "pass", "pass")),
+    ScriptedStep("nobles", "row1"),
+    ScriptedStep("bust", "players", ("buy author",)),
+    ScriptedStep("first_noble", "row1", expected="buy controller"),
+    ScriptedStep("same_name", "players", ("buy administrator", "buy administrator", "buy author")),
+    ScriptedStep("second_pass", "question", expected="pass"),
+    ScriptedStep("noble_scoring", "area", ("pass", "pass", "pass")),
+    ScriptedStep(
         "exchange",
         "players",
         ("buy wharf onto ship_builder", "buy builder onto administrator", "buy fur_shop onto fur_trapper"),
     ),
-    Step("first_exchange", "row1", expected="buy gold_smelter onto gold_miner"),
-    Step("last_card", "players", ("take bank", "pass", "pass")),
-    Step("third_pass", "question", expected="pass"),
-    Step("round_2", "row2", ("pass",)),
-    Step("tokens", "phases", ("pass",)),
-    Step("cheaper", "row2", expected="buy market row 2"),
-    Step("farewell", "area"),
+    ScriptedStep("first_exchange", "row1", expected="buy gold_smelter onto gold_miner"),
+    ScriptedStep("last_card", "players", ("take bank", "pass", "pass")),
+    ScriptedStep("third_pass", "question", expected="pass"),
+    ScriptedStep("round_2", "row2", ("pass",)),
+    ScriptedStep("tokens", "phases", ("pass",)),
+    ScriptedStep("cheaper", "row2", expected="buy market row 2"),
+    ScriptedStep("farewell", "area"),
 )
 
 
@@ -95,7 +95,7 @@ def first_round() -> Game:
     return Game.from_piles(_RULESET, piles, _TOKENS, seats=NAMES)
 
 
-def played() -> Iterator[tuple[Step, Game]]:
+def played() -> Iterator[tuple[ScriptedStep, Game]]:
     """Every step with the game as it stands then; it goes on with the next one."""
     game, own_move = first_round(), None
     for step in STEPS:
@@ -112,7 +112,7 @@ def guide(language: str) -> Guide:
     return Guide(steps=[_shown(game, step, number, language) for number, (step, game) in enumerate(played())])
 
 
-def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
+def _shown(game: Game, step: ScriptedStep, number: int, language: str) -> GuideStep:
     values = _figures(game, step)
     texts = {
         part: sentence(f"guide.{step.key}.{part}", language, values)
@@ -120,11 +120,11 @@ def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
         if part != "otherwise" or step.expected
     }
     wording = Wording(language, _RULESET.edition, NAMES)
-    around = Around(
+    context = TableContext(
         table="guide",
         version=number,
         status="playing",
-        sitting=[Sitting(name) for name in NAMES],
+        seats=[SeatInfo(name) for name in NAMES],
         log=TableLog(game).lines(LEARNER, wording),
     )
     return GuideStep(
@@ -133,11 +133,11 @@ def _shown(game: Game, step: Step, number: int, language: str) -> GuideStep:
         otherwise=texts.get("otherwise"),
         expected=step.expected,
         point=step.point,
-        state=present(game.view(LEARNER), around, language),
+        state=present(game.view(LEARNER), context, language),
     )
 
 
-def _figures(game: Game, step: Step) -> dict[str, int]:
+def _figures(game: Game, step: ScriptedStep) -> dict[str, int]:
     """Numbers for the texts, so that they say what the game says."""
     own = game.view(LEARNER).players[LEARNER]
     values = {f"cost_{card.id}": card.cost_second for card in CARDS}

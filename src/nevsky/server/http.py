@@ -9,8 +9,8 @@ from fastapi import APIRouter, Body, Depends, Query, Request, Response
 from nevsky import record
 from nevsky._version import __version__
 from nevsky.server.actor import Table
+from nevsky.server.components import Components
 from nevsky.server.guide import guide_json
-from nevsky.server.house import House
 from nevsky.server.hub import identify, summary
 from nevsky.server.languages import language_of
 from nevsky.server.library import card_list, meta
@@ -33,10 +33,10 @@ from nevsky.server.protocol import (
 )
 from nevsky.server.replays import evaluation, finished, replay_step
 from nevsky.server.rulebook import rule_book
+from nevsky.server.sanitize import clean_name
 from nevsky.server.schema import SeatRow, TableRow
 from nevsky.server.score_sources import race
 from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, stand_up
-from nevsky.server.texting import clean_name
 from nevsky.texts.sentences import Wording
 
 __all__ = ["router"]
@@ -44,36 +44,36 @@ __all__ = ["router"]
 router = APIRouter(prefix="/api")
 
 
-def the_house(request: Request) -> House:
+def the_components(request: Request) -> Components:
     """Everything the server consists of."""
-    house = request.app.state.house
-    assert isinstance(house, House)
-    return house
+    components = request.app.state.components
+    assert isinstance(components, Components)
+    return components
 
 
-HouseHere = Annotated[House, Depends(the_house)]
+ComponentsHere = Annotated[Components, Depends(the_components)]
 
 
-async def visitor(request: Request, house: HouseHere) -> Guest | None:
+async def visitor(request: Request, components: ComponentsHere) -> Guest | None:
     """The guest, if they have a cookie."""
-    return await house.sessions.read(request)
+    return await components.sessions.read(request)
 
 
 Visitor = Annotated[Guest | None, Depends(visitor)]
 
 
-async def guest(request: Request, found: Visitor, house: HouseHere, response: Response) -> Guest:
+async def guest(request: Request, found: Visitor, components: ComponentsHere, response: Response) -> Guest:
     """The guest, who gets a cookie if they have none yet."""
-    return found if found is not None else await house.sessions.create(response, language_of(request))
+    return found if found is not None else await components.sessions.create(response, language_of(request))
 
 
 Someone = Annotated[Guest, Depends(guest)]
 Token = Annotated[str | None, Query(max_length=64)]
 
 
-async def the_table(table_id: str, house: HouseHere) -> Table:
+async def the_table(table_id: str, components: ComponentsHere) -> Table:
     """The table of the address."""
-    return await house.hub.get(table_id)
+    return await components.hub.get(table_id)
 
 
 Here = Annotated[Table, Depends(the_table)]
@@ -90,10 +90,10 @@ async def get_me(someone: Someone) -> Me:
 
 
 @router.put("/me")
-async def put_me(wanted: NameRequest, someone: Someone, house: HouseHere) -> Me:
+async def put_me(wanted: NameRequest, someone: Someone, components: ComponentsHere) -> Me:
     """Take another name, for the tables to come."""
     name = clean_name(wanted.name)
-    await house.storage.rename_guest(someone.id, name)
+    await components.storage.rename_guest(someone.id, name)
     return Me(name=name, version=__version__)
 
 
@@ -124,12 +124,12 @@ def get_guide(language: Language = "en") -> Response:
 
 
 @router.post("/tables", status_code=201)
-async def post_table(wanted: NewTable, someone: Someone, house: HouseHere) -> TableCreated:
+async def post_table(wanted: NewTable, someone: Someone, components: ComponentsHere) -> TableCreated:
     """Make a table."""
-    house.limits.check("table", someone.id)
+    components.limits.check("table", someone.id)
     row, places = new_table(wanted, someone)
-    await house.storage.add_table(row, places)
-    await house.hub.get(row.id)
+    await components.storage.add_table(row, places)
+    await components.hub.get(row.id)
     return _created(row, next((place for place in places if place.guest == someone.id), None))
 
 
@@ -141,26 +141,26 @@ def _created(row: TableRow, own: SeatRow | None) -> TableCreated:
 
 @router.get("/tables")
 async def get_tables(
-    found: Visitor, house: HouseHere, which: Literal["open", "mine", "finished"] = "open"
+    found: Visitor, components: ComponentsHere, which: Literal["open", "mine", "finished"] = "open"
 ) -> TableList:
     """Public tables with free seats, or one of the other lists."""
     if which == "mine":
-        return await get_my_tables(found, house)
+        return await get_my_tables(found, components)
     if which == "finished":
-        return await get_finished_tables(found, house)
-    return _listed(await house.storage.list_open(), found)
+        return await get_finished_tables(found, components)
+    return _listed(await components.storage.list_open(), found)
 
 
 @router.get("/tables/mine")
-async def get_my_tables(found: Visitor, house: HouseHere) -> TableList:
+async def get_my_tables(found: Visitor, components: ComponentsHere) -> TableList:
     """Tables where I sit and whose games are not over."""
-    return _listed(await house.storage.list_of(found.id) if found else [], found)
+    return _listed(await components.storage.list_of(found.id) if found else [], found)
 
 
 @router.get("/tables/finished")
-async def get_finished_tables(found: Visitor, house: HouseHere) -> TableList:
+async def get_finished_tables(found: Visitor, components: ComponentsHere) -> TableList:
     """Finished games: mine and public ones."""
-    return _listed(await house.storage.list_finished(_id(found)), found)
+    return _listed(await components.storage.list_finished(_id(found)), found)
 
 
 def _listed(tables: list[tuple[TableRow, list[SeatRow]]], found: Guest | None) -> TableList:
@@ -182,30 +182,30 @@ async def get_table(table: Here, found: Visitor, seat: Token = None) -> TableSum
 
 @router.post("/tables/{table_id}/join")
 async def join(
-    table: Here, someone: Someone, house: HouseHere, wanted: Annotated[JoinRequest | None, Body()] = None
+    table: Here, someone: Someone, components: ComponentsHere, wanted: Annotated[JoinRequest | None, Body()] = None
 ) -> TableCreated:
     """Take a free seat."""
-    place = await table.call(lambda: sit_down(table, house.storage, someone, wanted.seat if wanted else None))
+    place = await table.call(lambda: sit_down(table, components.storage, someone, wanted.seat if wanted else None))
     return _created(table.row, place)
 
 
 @router.post("/tables/{table_id}/leave", status_code=204)
-async def leave(table: Here, found: Visitor, house: HouseHere, seat: Token = None) -> None:
+async def leave(table: Here, found: Visitor, components: ComponentsHere, seat: Token = None) -> None:
     """Leave the own seat before the game starts."""
     own = identify(table, _id(found), seat)
-    await table.call(lambda: stand_up(table, house.storage, own))
+    await table.call(lambda: stand_up(table, components.storage, own))
     if all(place.guest is None for place in table.seats):
-        await house.hub.forget(table.row.id)
+        await components.hub.forget(table.row.id)
 
 
 @router.post("/tables/{table_id}/rematch")
-async def post_rematch(table: Here, someone: Someone, house: HouseHere, seat: Token = None) -> TableCreated:
+async def post_rematch(table: Here, someone: Someone, components: ComponentsHere, seat: Token = None) -> TableCreated:
     """Play the same game again; the players of this one find their seats kept."""
-    house.limits.check("table", someone.id)
+    components.limits.check("table", someone.id)
     own = identify(table, someone.id, seat)
-    again = await house.hub.get(await table.call(lambda: rematch(table, house.storage, own, someone)))
+    again = await components.hub.get(await table.call(lambda: rematch(table, components.storage, own, someone)))
     assert own is not None
-    place = await again.call(lambda: claim(again, house.storage, own, someone))
+    place = await again.call(lambda: claim(again, components.storage, own, someone))
     return _created(again.row, place)
 
 
@@ -236,12 +236,12 @@ def get_race(table: Here) -> Race:
 @router.get("/tables/{table_id}/replay")
 async def get_replay(
     table: Here,
-    house: HouseHere,
+    components: ComponentsHere,
     step: Annotated[int | None, Query(ge=0)] = None,
     seat: int | None = None,
     language: Language = "en",
 ) -> ReplayStep:
     """A finished game after so many moves, seen from a seat."""
     answer = replay_step(table, step, seat, language)
-    answer.evaluation = await evaluation(table, house.thinker)
+    answer.evaluation = await evaluation(table, components.bot_pool)
     return answer

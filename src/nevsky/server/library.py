@@ -6,8 +6,8 @@ from functools import cache
 
 from nevsky.cards import CARDS, card_name
 from nevsky.rules.ruleset import GOOD_COMPANY, MODULES
+from nevsky.server.bot_pool import levels
 from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta, ModuleInfo
-from nevsky.server.thinking import levels
 from nevsky.texts import all_texts, text
 from nevsky.texts.sentences import symbol_name
 from nevsky.texts.things import card_text

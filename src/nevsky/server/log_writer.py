@@ -20,7 +20,7 @@ from sqlalchemy.dialects import sqlite
 
 from nevsky.server.schema import Entry, log, tables
 
-__all__ = ["Appender"]
+__all__ = ["LogWriter"]
 
 
 class _Waiting(NamedTuple):
@@ -49,14 +49,14 @@ def _stored(name: str, value: Any) -> Any:
     return json.dumps(value) if isinstance(tables.c[name].type, sa.JSON) else value
 
 
-class Appender:
+class LogWriter:
     """Collects entries and writes them in the order in which they came."""
 
     def __init__(self, path: Path, pragmas: Sequence[str], writer: asyncio.Lock) -> None:
         self._path = path
         self._pragmas = pragmas
         self._writer = writer
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="appender")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="log-writer")
         self._connection: sqlite3.Connection | None = None
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None

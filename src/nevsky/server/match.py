@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
     """The decision and the forced ones after it; empty where one was taken back."""
 
 
-class Made(NamedTuple):
+class Decision(NamedTuple):
     """A decision that still stands."""
 
     seat: int
@@ -53,7 +53,7 @@ class Match:
         self.game = game
         self.log = TableLog(game)
         self.entries = 0
-        self._made: list[Made] = []
+        self._made: list[Decision] = []
         self._hidden: list[int] = []
         self._views: dict[int | None, View] = {}
         self._others: dict[int, PlayerView] = {}
@@ -96,11 +96,11 @@ class Match:
         if hidden:
             self._hidden.append(entry.seat)
         seen = hidden or self.game.over or played[0].before.pile_n != played[-1].after.pile_n
-        self._made.append(Made(entry.seat, entry.by != "bot" and not seen))
+        self._made.append(Decision(entry.seat, entry.by != "bot" and not seen))
 
     def can_undo(self, seat: int | None) -> bool:
         """Whether the last decision is the seat's own and nothing hidden was seen since."""
-        return seat is not None and bool(self._made) and self._made[-1] == Made(seat, True)
+        return seat is not None and bool(self._made) and self._made[-1] == Decision(seat, True)
 
     def check(self, seat: int, action: Action) -> None:
         """Refuse an action that is not legal for the seat whose turn it is or seems to be."""

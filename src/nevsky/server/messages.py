@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
-from nevsky.server.present import Around, Sitting, present, present_open
+from nevsky.server.present import SeatInfo, TableContext, present, present_open
 from nevsky.server.protocol import ChatLine, State
 from nevsky.texts.sentences import Wording
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
 
-__all__ = ["Shown", "around", "state_for"]
+__all__ = ["Shown", "state_for", "table_context"]
 
 _MOVES_SHOWN: Final = 60
 _CHAT_SHOWN: Final = 50
@@ -32,17 +32,17 @@ def state_for(table: Table, seat: int | None, language: str) -> Shown:
     return Shown(text, text if table.clock.left() is None else state.model_dump_json(exclude=_WITHOUT_CLOCKS))
 
 
-def around(table: Table, seat: int | None) -> Around:
+def table_context(table: Table, seat: int | None) -> TableContext:
     """What belongs to the state besides the game."""
     match, passing = table.match, table.passing.get(seat)
     left = table.clock.left()
     to_move = None if match is None else match.view(seat).to_move
-    return Around(
+    return TableContext(
         table=table.row.id,
         version=0 if match is None else match.version(seat),
         status=table.status,
-        sitting=[
-            Sitting(
+        seats=[
+            SeatInfo(
                 name=place.name or "",
                 bot=place.level,
                 connected=place.level is not None or table.connected(place.seat),
@@ -60,10 +60,10 @@ def around(table: Table, seat: int | None) -> Around:
 
 
 def _state(table: Table, seat: int | None, language: str) -> State:
-    setting = around(table, seat)
+    context = table_context(table, seat)
     if table.match is None:
-        return present_open(table.ruleset, setting, seat, sum(place.free for place in table.seats), language)
+        return present_open(table.ruleset, context, seat, sum(place.free for place in table.seats), language)
     game = table.match.game
     wording = Wording(language, table.ruleset.edition, table.names)
     lines = table.match.log.lines(seat, wording, _MOVES_SHOWN)
-    return present(table.match.view(seat), setting._replace(log=lines), language, game.known(seat))
+    return present(table.match.view(seat), context._replace(log=lines), language, game.known(seat))

@@ -11,14 +11,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nevsky.server.components import Components
 from nevsky.server.errors import STATUS, Refusal
-from nevsky.server.house import House
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REFUSALS, REQUESTS, SECONDS
 from nevsky.server.origins import same_origin
 from nevsky.server.protocol import ApiError
 
-__all__ = ["Gate", "error_response"]
+__all__ = ["Middleware", "error_response"]
 
 _MOST_BYTES: Final = 32_768
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -44,7 +44,7 @@ def error_response(refusal: Refusal, connection: HTTPConnection) -> JSONResponse
     return JSONResponse(body, STATUS[refusal.code])
 
 
-class Gate:
+class Middleware:
     """The outermost layer around the application."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -109,16 +109,16 @@ def _measured(receive: Receive) -> Receive:
 
 
 def _refusal(request: Request) -> Refusal | None:
-    house = request.app.state.house
-    assert isinstance(house, House)
+    components = request.app.state.components
+    assert isinstance(components, Components)
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > _MOST_BYTES:
         return _too_large()
-    if request.method not in _SAFE and not same_origin(request, house.settings):
+    if request.method not in _SAFE and not same_origin(request, components.settings):
         return Refusal("not_allowed", "page")
     try:
         if request.url.path not in _UNLIMITED and not request.url.path.startswith("/assets/"):
-            house.limits.check("request", request.client.host if request.client else "")
+            components.limits.check("request", request.client.host if request.client else "")
     except Refusal as refusal:
         return refusal
     return None

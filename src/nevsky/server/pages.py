@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from nevsky.server.errors import Refusal
-from nevsky.server.gate import error_response
 from nevsky.server.languages import language_of
+from nevsky.server.middleware import error_response
 from nevsky.texts import text
 
 __all__ = ["STATIC", "router"]

@@ -26,12 +26,12 @@ from nevsky.server.protocol import (
 from nevsky.texts import amount, join, text
 from nevsky.texts.sentences import Wording
 
-__all__ = ["Around", "Sitting", "present", "present_open", "ruleset_info"]
+__all__ = ["SeatInfo", "TableContext", "present", "present_open", "ruleset_info"]
 
 _MOST_NOBLES: Final = 10
 
 
-class Sitting(NamedTuple):
+class SeatInfo(NamedTuple):
     """Who sits on a seat; no secret to anybody."""
 
     name: str
@@ -41,13 +41,13 @@ class Sitting(NamedTuple):
     clock: float | None = None
 
 
-class Around(NamedTuple):
+class TableContext(NamedTuple):
     """What belongs to the message besides the game itself."""
 
     table: str
     version: int
     status: Status
-    sitting: Sequence[Sitting]
+    seats: Sequence[SeatInfo]
     chat: Sequence[ChatLine] = ()
     log: Sequence[LogLine] = ()
     can_undo: bool = False
@@ -56,20 +56,20 @@ class Around(NamedTuple):
     show_seen: bool = True
 
 
-def present(view: View, around: Around, language: str, known: Position | None = None) -> State:
+def present(view: View, context: TableContext, language: str, known: Position | None = None) -> State:
     """The state of a table for one viewer.
 
     A position that the viewer cannot tell from the real one saves making one from the view.
     """
-    wording = Wording(language, view.ruleset.edition, [each.name for each in around.sitting])
+    wording = Wording(language, view.ruleset.edition, [each.name for each in context.seats])
     board = Board(view, wording, redeal(view, 0).position if known is None else known)
     result = None if view.due is not None else Game.from_position(board.position, view.ruleset).result
     return State(
-        **_table(around, view.ruleset, view.seat),
+        **_table(context, view.ruleset, view.seat),
         round=view.round,
         phase=view.phase,
         due=view.due,
-        question=_question(board, around, result),
+        question=_question(board, context, result),
         to_move=view.to_move,
         last_round=view.last_round,
         tokens=view.tokens,
@@ -82,8 +82,8 @@ def present(view: View, around: Around, language: str, known: Position | None = 
         drawn_choices=board.drawn_choices,
         discard=list(view.discard),
         out=list(view.out),
-        remaining=board.remaining(around.show_seen),
-        players=[_player(board, around, seat) for seat in range(len(view.players))],
+        remaining=board.remaining(context.show_seen),
+        players=[_player(board, context, seat) for seat in range(len(view.players))],
         choices=board.choices,
         modules=module_state(board),
         final=None if result is None else _final(result, view.ruleset),
@@ -91,39 +91,39 @@ def present(view: View, around: Around, language: str, known: Position | None = 
     )
 
 
-def present_open(ruleset: Ruleset, around: Around, you: int | None, free: int, language: str) -> State:
+def present_open(ruleset: Ruleset, context: TableContext, you: int | None, free: int, language: str) -> State:
     """The state of a table that waits for players: there are no cards yet."""
-    players = [PlayerState(**_seat(around, seat)) for seat in range(len(around.sitting))]
-    return State(**_table(around, ruleset, you), question=amount(free, "waits.open", language), players=players)
+    players = [PlayerState(**_seat(context, seat)) for seat in range(len(context.seats))]
+    return State(**_table(context, ruleset, you), question=amount(free, "waits.open", language), players=players)
 
 
-def _table(around: Around, ruleset: Ruleset, you: int | None) -> dict[str, Any]:
+def _table(context: TableContext, ruleset: Ruleset, you: int | None) -> dict[str, Any]:
     """The fields of a state that have nothing to do with cards."""
     return {
-        "table": around.table,
-        "version": around.version,
-        "status": around.status,
+        "table": context.table,
+        "version": context.version,
+        "status": context.status,
         "you": you,
         "ruleset": ruleset_info(ruleset),
         "phases": list(phases(ruleset)),
-        "can_undo": around.can_undo,
-        "auto_pass": around.auto_pass,
-        "log": list(around.log),
-        "chat": list(around.chat),
-        "rematch": around.rematch,
+        "can_undo": context.can_undo,
+        "auto_pass": context.auto_pass,
+        "log": list(context.log),
+        "chat": list(context.chat),
+        "rematch": context.rematch,
     }
 
 
-def _seat(around: Around, seat: int) -> dict[str, Any]:
+def _seat(context: TableContext, seat: int) -> dict[str, Any]:
     """The fields of a player that have nothing to do with cards."""
-    sitting = around.sitting[seat]
+    info = context.seats[seat]
     return {
         "seat": seat,
-        "name": sitting.name,
-        "bot": sitting.bot,
-        "connected": sitting.connected,
-        "away": sitting.away,
-        "clock_seconds": sitting.clock,
+        "name": info.name,
+        "bot": info.bot,
+        "connected": info.connected,
+        "away": info.away,
+        "clock_seconds": info.clock,
     }
 
 
@@ -133,7 +133,7 @@ def ruleset_info(ruleset: Ruleset) -> RulesetInfo:
     return RulesetInfo.model_validate(ruleset.to_dict())
 
 
-def _question(board: Board, around: Around, result: Result | None) -> str:
+def _question(board: Board, context: TableContext, result: Result | None) -> str:
     view, language, wording = board.view, board.language, board.wording
     if result is not None:
         winners = [wording.seat(seat) for seat in result.winners]
@@ -143,7 +143,7 @@ def _question(board: Board, around: Around, result: Result | None) -> str:
     assert view.to_move is not None
     if view.to_move != view.seat:
         return text("waits", language, name=wording.seat(view.to_move))
-    if around.sitting[view.seat].away:
+    if context.seats[view.seat].away:
         return text("waits.away", language)
     return _own_question(board, view.seat)
 
@@ -170,14 +170,14 @@ def _income(phase: str, rubles: int, points: int) -> Income:
     return Income(phase=phase, rubles=rubles, points=points)
 
 
-def _player(board: Board, around: Around, seat: int) -> PlayerState:
+def _player(board: Board, context: TableContext, seat: int) -> PlayerState:
     player = board.view.players[seat]
     points = _noble_points(player.different_nobles)
     return PlayerState(
-        **_seat(around, seat),
+        **_seat(context, seat),
         rubles=player.rubles,
         points=player.points,
-        hand=board.hand(seat, around.show_seen),
+        hand=board.hand(seat, context.show_seen),
         hand_limit=player.hand_limit,
         area=board.area(seat),
         income=[_income(phase, *pay) for phase, pay in player.income.items()],

@@ -8,12 +8,12 @@ from typing import Final
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
+from nevsky.server.bot_pool import BotPool
 from nevsky.server.errors import Refusal
 from nevsky.server.match import Match
+from nevsky.server.messages import table_context
 from nevsky.server.present import present, ruleset_info
 from nevsky.server.protocol import ReplayStep
-from nevsky.server.showing import around
-from nevsky.server.thinking import Thinker
 from nevsky.texts.sentences import Wording
 
 __all__ = ["evaluation", "finished", "replay_step"]
@@ -28,12 +28,12 @@ def finished(table: Table) -> Match:
     return table.match
 
 
-async def evaluation(table: Table, thinker: Thinker) -> list[list[float]]:
+async def evaluation(table: Table, bot_pool: BotPool) -> list[list[float]]:
     """The expected final scores at every step: computed when somebody looks, empty if that takes too long."""
     match = finished(table)
     if table.evaluation is None:
         actions = [action.id for action, _ in match.game.moves]
-        work = thinker.evaluate(table.row.ruleset, table.row.deal or {}, actions)
+        work = bot_pool.evaluate(table.row.ruleset, table.row.deal or {}, actions)
         table.evaluation = asyncio.create_task(work)
     done, _ = await asyncio.wait([table.evaluation], timeout=_PATIENCE)
     return table.evaluation.result() if done else []
@@ -55,7 +55,7 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
         game.push(action)
     wording = Wording(language, opened.edition, table.names)
     lines = match.log.lines(seat, wording, first_moves=at)
-    setting = around(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
-    state = present(game.view(seat), setting, language, game.known(seat))
+    context = table_context(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
+    state = present(game.view(seat), context, language, game.known(seat))
     state.ruleset = ruleset_info(table.ruleset)
     return ReplayStep(steps=steps, step=at, state=state, evaluation=[])

@@ -14,13 +14,13 @@ from sqlalchemy.exc import DBAPIError
 
 from nevsky.errors import NevskyError, Words
 from nevsky.server.app import create_app
-from nevsky.server.house import House
-from nevsky.server.limiting import Limits
+from nevsky.server.bot_pool import BotPool
+from nevsky.server.components import Components
 from nevsky.server.logs import set_up_logs
+from nevsky.server.rate_limits import Limits
 from nevsky.server.sessions import load_secret
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage
-from nevsky.server.thinking import Thinker
 
 __all__ = ["serve"]
 
@@ -31,9 +31,9 @@ class _Server(uvicorn.Server):
     """Finishes the moves in flight and says goodbye before the connections close."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        house = getattr(getattr(self.config.app, "state", None), "house", None)
-        if isinstance(house, House):
-            await house.hub.close()
+        components = getattr(getattr(self.config.app, "state", None), "components", None)
+        if isinstance(components, Components):
+            await components.hub.close()
         await super().shutdown(sockets)
 
 
@@ -72,7 +72,7 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
 async def _check(settings: Settings) -> None:
     """Whatever the settings say wrong is told in a sentence before anything starts."""
     Limits(settings)
-    Thinker(settings)
+    BotPool(settings)
     path = settings.database_path
     try:
         load_secret(settings)

@@ -11,12 +11,12 @@ from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
+from nevsky.server.bot_pool import levels
 from nevsky.server.errors import Refusal, no_such_table, not_your_seat
 from nevsky.server.match import deal_data
 from nevsky.server.protocol import NewTable
 from nevsky.server.schema import SeatRow, TableRow, tables
 from nevsky.server.storage import Storage, insert_table, now
-from nevsky.server.thinking import levels
 
 __all__ = ["Guest", "new_table", "rematch", "sit_down", "stand_up"]
 

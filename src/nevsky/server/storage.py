@@ -14,7 +14,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from nevsky.errors import NevskyError
-from nevsky.server.appending import Appender
+from nevsky.server.log_writer import LogWriter
 from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow, chat, guests, log, seats, tables
 
 __all__ = ["Storage", "now"]
@@ -60,7 +60,7 @@ class Storage:
     def __init__(self, engine: AsyncEngine, path: Path) -> None:
         self._engine = engine
         self._writer = asyncio.Lock()
-        self._appender = Appender(path, _PRAGMAS, self._writer)
+        self._log_writer = LogWriter(path, _PRAGMAS, self._writer)
 
     @classmethod
     async def open(cls, path: Path) -> Storage:
@@ -80,7 +80,7 @@ class Storage:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._appender.close()
+        await self._log_writer.close()
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -134,7 +134,7 @@ class Storage:
 
     async def append(self, table: str, entry: Entry, **changes: Any) -> None:
         """Add an entry to the log and, in the same transaction, store what changes at the table."""
-        await self._appender.append(table, entry, changes)
+        await self._log_writer.append(table, entry, changes)
 
     async def say(self, table: str, line: ChatRow) -> None:
         """Add a line of chat."""

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from nevsky.rules.actions import parse_action
 from nevsky.rules.view import View
 from nevsky.server.actor import Table
+from nevsky.server.components import Components
 from nevsky.server.errors import Refusal
-from nevsky.server.house import House
 from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REFUSALS, VIEWERS
@@ -54,15 +54,15 @@ _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 @router.websocket("/api/tables/{table_id}/ws")
 async def play(socket: WebSocket, table_id: str, seat: str | None = None) -> None:
     """Watch a table and play at it."""
-    house = socket.app.state.house
-    assert isinstance(house, House)
+    components = socket.app.state.components
+    assert isinstance(components, Components)
     await socket.accept()
     try:
-        house.limits.check("request", socket.client.host if socket.client else "")
-        if not same_origin(socket, house.settings):
+        components.limits.check("request", socket.client.host if socket.client else "")
+        if not same_origin(socket, components.settings):
             raise Refusal("not_allowed", "table_page")
-        table = await house.hub.get(table_id)
-        guest = await house.sessions.read(socket)
+        table = await components.hub.get(table_id)
+        guest = await components.sessions.read(socket)
         guest_id = None if guest is None else guest.id
         viewer = Viewer(identify(table, guest_id, seat), language_of(socket), guest_id)
         await table.call(lambda: table.arrive(viewer))
@@ -73,13 +73,13 @@ async def play(socket: WebSocket, table_id: str, seat: str | None = None) -> Non
             await socket.close(_CLOSE.get(refusal.code, 1008), refusal.code)
         return
     with VIEWERS.track_inprogress():
-        await _Conversation(socket, house, table, viewer).run()
+        await _Conversation(socket, components, table, viewer).run()
 
 
 class _Conversation:
-    def __init__(self, socket: WebSocket, house: House, table: Table, viewer: Viewer) -> None:
+    def __init__(self, socket: WebSocket, components: Components, table: Table, viewer: Viewer) -> None:
         self.socket = socket
-        self.house = house
+        self.components = components
         self.table = table
         self.viewer = viewer
         self.key = secrets.token_hex(8)
@@ -103,7 +103,7 @@ class _Conversation:
                 await asyncio.shield(self.table.call(lambda: self.table.depart(self.viewer)))
             if self.socket.client_state == self.socket.application_state == WebSocketState.CONNECTED:
                 with contextlib.suppress(*_GONE):
-                    await self.socket.close(1012 if self.house.hub.closing else 1000)
+                    await self.socket.close(1012 if self.components.hub.closing else 1000)
 
     async def _speak(self) -> None:
         while texts := await self.viewer.outgoing():
@@ -126,7 +126,7 @@ class _Conversation:
 
     def _check_flood(self) -> None:
         try:
-            self.house.limits.check("message", self.key)
+            self.components.limits.check("message", self.key)
         except Refusal:
             self.flooding += 1
             raise
@@ -151,10 +151,10 @@ class _Conversation:
             case AutoPass():
                 await table.call(lambda: table.pass_automatically(viewer, message.until))
             case Chat():
-                self.house.limits.check("chat", viewer.guest or self.key)
+                self.components.limits.check("chat", viewer.guest or self.key)
                 await table.call(lambda: table.say(viewer, message.text))
             case HintRequest():
-                self.house.limits.check("hint", self.key)
+                self.components.limits.check("hint", self.key)
                 game = await table.call(lambda: table.hint(viewer, message.version))
                 assert viewer.seat is not None
                 task = asyncio.create_task(self._hint(message.version, game.view(viewer.seat, memory=True)))
@@ -171,7 +171,7 @@ class _Conversation:
 
     async def _hint(self, version: int, view: View) -> None:
         try:
-            found = await self.house.thinker.explain(view)
+            found = await self.components.bot_pool.explain(view)
         except Exception:
             log.exception("hint_failed", table=self.table.row.id)
             self.viewer.send(Refusal("refused", "advice").reply(self.viewer.language))
