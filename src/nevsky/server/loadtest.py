@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -237,6 +237,21 @@ class _Load:
                 await connection.send(json.dumps({"type": "act", "version": decided, "action": action}))
 
 
+class _Measured(NamedTuple):
+    """What one run has shown of the server."""
+
+    connections: int
+    memory: dict[str, int]
+    """In kB: at the start, with all tables open, and while they play."""
+    started: float
+    passed: float
+    """Seconds in which moves were counted."""
+    moves: int
+    server_busy: float
+    """Seconds of processor time."""
+    own_busy: float
+
+
 async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: int, pause: float) -> dict[str, Any]:
     async with _serving(folder) as server, AsyncExitStack() as everything:
         load = _Load(server, seats, seed, pause)
@@ -248,22 +263,9 @@ async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: 
         memory["idle"] = server.memory()
         stacks = [await everything.enter_async_context(AsyncExitStack()) for _ in places]
         connections = await asyncio.gather(*(load.enter(*each) for each in zip(places, stacks, strict=True)))
-
         tasks = [asyncio.create_task(load.keep_playing(*each)) for each in zip(connections, stacks, strict=True)]
         try:
-            async with asyncio.timeout(_PATIENCE):
-                while len(load.ready) < tables * seats:  # states that tell who has come do not count
-                    await asyncio.sleep(0.02)
-            started, server_before, own_before = time.perf_counter(), server.processor_seconds(), time.process_time()
-            load.go.set()
-            await asyncio.sleep(seconds)
-            load.stopped = True
-            moves = len(load.answers)
-            memory["playing"] = server.memory()
-            passed = time.perf_counter() - started
-            busy = server.processor_seconds() - server_before, time.process_time() - own_before
-            while load.waiting and time.perf_counter() - started < seconds + _PATIENCE:
-                await asyncio.sleep(0.02)
+            measured = await _watch(load, server, sum(len(each) for each in connections), seconds, memory)
         finally:
             for task in tasks:
                 task.cancel()
@@ -272,15 +274,43 @@ async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: 
         load.errors["log"] += len(server.log.read_text(encoding="utf-8").splitlines())
         load.errors["client"] += sum(isinstance(each, Exception) for each in ended)
         await asyncio.gather(*(stack.aclose() for stack in stacks))
-
-    playing = max(load.last_answer - started, passed)
     return {
         "version": __version__,
         "tables": tables,
         "seats": seats,
         "pause": pause,
+        **_figures(load, measured, tables),
+    }
+
+
+async def _watch(load: _Load, server: _Server, connections: int, seconds: float, memory: dict[str, int]) -> _Measured:
+    """Let everybody play for a while."""
+    async with asyncio.timeout(_PATIENCE):
+        while len(load.ready) < connections:  # states that tell who has come do not count
+            await asyncio.sleep(0.02)
+    started, server_before, own_before = time.perf_counter(), server.processor_seconds(), time.process_time()
+    load.go.set()
+    await asyncio.sleep(seconds)
+    load.stopped = True
+    measured = _Measured(
+        connections=connections,
+        memory={**memory, "playing": server.memory()},
+        started=started,
+        passed=time.perf_counter() - started,
+        moves=len(load.answers),
+        server_busy=server.processor_seconds() - server_before,
+        own_busy=time.process_time() - own_before,
+    )
+    while load.waiting and time.perf_counter() - started < seconds + _PATIENCE:
+        await asyncio.sleep(0.02)
+    return measured
+
+
+def _figures(load: _Load, measured: _Measured, tables: int) -> dict[str, Any]:
+    playing, memory = max(load.last_answer - measured.started, measured.passed), measured.memory
+    return {
         "seconds": round(playing, 2),
-        "connections": sum(len(each) for each in connections),
+        "connections": measured.connections,
         "moves": len(load.answers),
         "games": load.games,
         "moves_per_second": round(len(load.answers) / playing, 1),
@@ -288,9 +318,9 @@ async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: 
         "server_memory_kb": memory["playing"],
         "kb_per_idle_table": round((memory["idle"] - memory["start"]) / tables, 1),
         "kb_per_playing_table": round((memory["playing"] - memory["start"]) / tables, 1),
-        "server_cpu_ms_per_move": round(busy[0] / max(1, moves) * 1000, 1),
-        "server_cpu_percent": round(busy[0] / passed * 100),
-        "client_cpu_percent": round(busy[1] / passed * 100),
+        "server_cpu_ms_per_move": round(measured.server_busy / max(1, measured.moves) * 1000, 1),
+        "server_cpu_percent": round(measured.server_busy / measured.passed * 100),
+        "client_cpu_percent": round(measured.own_busy / measured.passed * 100),
         "errors": sum(load.errors.values()),
         "errors_by_code": {code: number for code, number in sorted(load.errors.items()) if number},
     }
