@@ -58,7 +58,7 @@ class BotPool:
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
         if self.away_level not in names:
-            raise NevskyError(f"NEVSKY_AWAY_LEVEL is one of {', '.join(names)}, not {self.away_level!r}.")
+            raise NevskyError("setting.away_level", names=", ".join(names), level=repr(self.away_level))
 
     def warm_up(self) -> None:
         """Start the workers before the first bot is asked."""
