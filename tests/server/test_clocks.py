@@ -56,7 +56,7 @@ def test_when_the_time_is_over_a_bot_decides_and_the_seat_can_be_taken_back(tmp_
             assert state["version"] == version
             assert "One click" in state["question"]
             await late.act(state["choices"][0]["action"])
-            assert (await late.error())["message"].startswith("A bot plays for you.")
+            assert (await late.error())["message"].startswith("A bot is playing for you.")
             await late.send(type="away", away=False)  # this decision is lost all the same
             await late.until(lambda state: not mine(state)["away"])
             await late.act(state["choices"][0]["action"], version)
