@@ -37,7 +37,7 @@ export function word(key: string, fallback = ""): string {
 
 /** Speak a language from now on; `keep` it for the next visit if a person chose it. */
 export async function useLanguage(language: Language, keep = false): Promise<void> {
-  texts = language === "en" ? en : (await languages[language].load()).default;
+  texts = (await languages[language].load?.())?.default ?? en;
   settings.setLanguage(language, keep);
   document.documentElement.lang = language;
 }
