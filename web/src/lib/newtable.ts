@@ -38,7 +38,7 @@ export function playersReason(draft: Draft, players: number): Reason | null {
 export function request(draft: Draft, modules: readonly ModuleInfo[]): NewTable {
   const market = draft.market && !marketReason(draft);
   const chosen = modules.filter((module) => draft.modules.includes(module.number) && !moduleReason(draft, module));
-  const company = chosen.find((module) => module.number === 2)?.cards;
+  const company = chosen.find((module) => module.cards.length)?.cards;
   return {
     ruleset: {
       edition: draft.edition,
