@@ -151,7 +151,7 @@ def test_named_bots_sit_on_the_left_and_the_level_fills_the_other_seats(tmp_path
 def test_opponents_that_do_not_exist_are_refused(words: str, sentence: str) -> None:
     result = CliRunner().invoke(app, ["play", *words.split()])
     assert result.exit_code != 0
-    assert str(result.exception).startswith(sentence)
+    assert result.stderr.startswith(f"nevsky: {sentence}")
 
 
 def test_who_thinks_for_long_is_waited_for_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -303,4 +303,4 @@ def test_command_writes_the_record(tmp_path: Path) -> None:
 def test_command_refuses_with_a_sentence(options: list[str]) -> None:
     result = CliRunner().invoke(app, ["play", *options])
     assert result.exit_code != 0
-    assert str(result.exception).endswith(".")
+    assert result.stderr.startswith("nevsky: ") and result.stderr.endswith(".\n")
