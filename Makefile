@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(shell find src -name "*.pxd") $(patsubst %.pxd,%.py,$(shell find src -name "*.pxd"))
+SOURCES := setup.py pyproject.toml $(shell find src -name "*.pxd" -o -name "*.pyx") $(patsubst %.pxd,%.py,$(shell find src -name "*.pxd"))
 
 WEB := src/nevsky/server/static/index.html
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null) $(wildcard src/nevsky/texts/languages.csv src/nevsky/texts/*/web.csv)
@@ -10,7 +10,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-browser test-web screenshots chromium bench build web lint format lock golden clean
+.PHONY: help play test test-long test-browser test-web screenshots chromium bench build web lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,10 @@ lint: $(VENV)/.dev $(VENV)/.built  ## style and types
 	$(BIN)/ruff format --check -q .
 	$(BIN)/ruff check -q .
 	$(BIN)/mypy
+	$(BIN)/python -m tools.pxd --check
+
+pxd: $(VENV)/.dev  ## write the C declarations of the rules anew
+	$(BIN)/python -m tools.pxd
 
 format: $(VENV)/.dev  ## put the code into house style
 	$(BIN)/ruff check -q --fix-only .

@@ -2,10 +2,12 @@
 
 import os
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 
 MODULES = [
+    "rules.fields",
     "rules.rng",
     "rules.tables",
     "rules.state",
@@ -16,14 +18,14 @@ MODULES = [
     "rules.position",
     "rules.flow",
     "rules.market",
-    "rules.modules.banquet",
-    "rules.modules.good_company",
-    "rules.modules.assistants",
-    "rules.modules.events",
-    "rules.modules.assignments",
-    "rules.modules.obstacles",
-    "rules.full",
-    "rules.unknown",
+    "rules.modules.banquet.rules",
+    "rules.modules.good_company.rules",
+    "rules.modules.assistants.rules",
+    "rules.modules.events.rules",
+    "rules.modules.assignments.rules",
+    "rules.modules.obstacles.rules",
+    "rules.course",
+    "rules.redealer",
     "encoding",
     "bots.core.features",
     "bots.core.heuristic",
@@ -44,6 +46,12 @@ DIRECTIVES = {
 }
 
 
+def source(name: str) -> str:
+    """The file to compile: the same one that runs uncompiled, unless a .pyx stands for it."""
+    path = f"src/nevsky/{name.replace('.', '/')}"
+    return f"{path}.pyx" if Path(f"{path}.pyx").exists() else f"{path}.py"
+
+
 def extensions() -> list[Extension]:
     """The modules to compile."""
     if os.environ.get("NEVSKY_PURE"):
@@ -55,10 +63,7 @@ def extensions() -> list[Extension]:
         return []
     flags = [] if os.name == "nt" else ["-O3"]
     found = cythonize(
-        [
-            Extension(f"nevsky.{name}", [f"src/nevsky/{name.replace('.', '/')}.py"], extra_compile_args=flags)
-            for name in MODULES
-        ],
+        [Extension(f"nevsky.{name}", [source(name)], extra_compile_args=flags) for name in MODULES],
         include_path=["src"],
         compiler_directives=DIRECTIVES,
         build_dir="build",

@@ -12,7 +12,10 @@ import pytest
 from nevsky import ACTIONS, Game, NevskyError, Ruleset, parse_action, redeal
 from nevsky.cards import CARDS, KIND, PILES
 from nevsky.record import from_json, to_json
-from nevsky.rules.full import FullPosition
+from nevsky.rules.course import whole_box
+from nevsky.rules.modules import ASSIGNMENTS, ROOMS
+from nevsky.rules.modules.assignments.room import in_box
+from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import blank, describe, restore
@@ -20,10 +23,7 @@ from nevsky.rules.tables import copies
 from nevsky.rules.view import make_view
 
 DERIVED = "named pub count income_rubles income_points price owned hand_limit down area".split()
-DERIVED_FULL = (
-    "goods tile tile_seat prison_down assistant events_left had_event passed bonus_n obstacle assignments chosen lost"
-    " attached_seat attached_kind covered_seat covered_kind stage part sub turn_seat again extra stack standing"
-).split()
+DERIVED_FULL = "goods tile tile_seat open_tile stage part sub turn_seat again extra final standing".split()
 
 
 def fingerprint(position: Position) -> str:
@@ -44,10 +44,18 @@ def cards_everywhere(position: Position) -> Counter[str]:
             found[CARDS[kind].text] += count
     if position.drawn >= 0:
         found[CARDS[position.drawn].text] += 1
-    if isinstance(position, FullPosition):
-        for name, seat in zip(("banquet", "jester"), position.attached_seat, strict=True):
-            found[name] += seat >= 0
+    for part, full in each_part(position):
+        found.update(part.own_cards(part.describe(full)))
     return +found
+
+
+_BEHIND_ITS_END = {"bonus"}
+
+
+def state_names(state: object) -> list[str]:
+    """The numbers that a module declares; a queue is as long as it says, and what lies behind its end means nothing."""
+    names = [] if state is None else [name for name in dir(state) if not name.startswith("_")]
+    return [name for name in names if isinstance(getattr(state, name), int | list) and name not in _BEHIND_ITS_END]
 
 
 def the_box(ruleset: Ruleset) -> Counter[str]:
@@ -62,8 +70,16 @@ def check_position(position: Position, ruleset: Ruleset) -> None:
     assert cards_everywhere(position) == the_box(ruleset), "cards are lost or made"
     assert all(rubles >= 0 for rubles in position.rubles), "negative rubles"
     again = restore(ruleset, describe(position))
-    for name in DERIVED + (DERIVED_FULL if isinstance(position, FullPosition) else []):
+    for name in DERIVED:
         assert getattr(again, name) == getattr(position, name), f"{name} was not kept up to date"
+    full, full_again = whole_box(position), whole_box(again)
+    if full is not None and full_again is not None:
+        for name in DERIVED_FULL:
+            assert getattr(full_again, name) == getattr(full, name), f"{name} was not kept up to date"
+        for room in ROOMS:
+            state, state_again = getattr(full, room.id), getattr(full_again, room.id)
+            for name in state_names(state):
+                assert getattr(state_again, name) == getattr(state, name), f"{name} of {room.name} is not restored"
     assert fingerprint(again) == fingerprint(position)
     legal = position.legal()
     assert len(legal) == len(set(legal)), "an action is listed twice"
@@ -99,7 +115,7 @@ def permute_hidden(position: Position, ruleset: Ruleset, seat: int | None, rng: 
     if drawn_pile is not None:
         data["drawn"] = hidden[drawn_pile].pop()
     data["piles"] = hidden
-    if 5 in ruleset.modules and not data["flow"]["part"] > 1:
+    if ASSIGNMENTS.in_play(ruleset) and not position.choices_open():
         permute_assignments(data, ruleset, seat, rng)
     if not ruleset.open_rubles:
         data["rubles"] = [r if s == seat else rng.below(60) for s, r in enumerate(data["rubles"])]
@@ -107,8 +123,7 @@ def permute_hidden(position: Position, ruleset: Ruleset, seat: int | None, rng: 
 
 
 def permute_assignments(data: dict[str, Any], ruleset: Ruleset, seat: int | None, rng: Rng) -> None:
-    box = set(range(1, 16)) - ({2, 8, 15} if ruleset.players == 2 else set())
-    numbers = sorted(box - set(data["assignments"][seat] if seat is not None else ()))
+    numbers = sorted(in_box(ruleset.players) - set(data["assignments"][seat] if seat is not None else ()))
     rng.shuffle(numbers)
     for other in range(ruleset.players):
         if other != seat:

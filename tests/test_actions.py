@@ -15,8 +15,19 @@ def test_ids_and_texts_are_unique_and_read_back() -> None:
     texts = [action.text for action in ACTIONS]
     assert len(set(texts)) == len(ACTIONS) == len(set(ACTIONS))
     for number, action in enumerate(ACTIONS):
-        assert action.id == number
-        assert parse_action(action.text) is ACTIONS[number]
+        if not action.reserved:
+            assert action.id == number
+            assert parse_action(action.text) is ACTIONS[number]
+
+
+def test_reserved_ids_are_nobodys_action() -> None:
+    free = [action for action in ACTIONS if action.reserved]
+    assert len(free) > 500
+    for action in (free[0], free[-1]):
+        with pytest.raises(NevskyError, match="is not an action"):
+            parse_action(action.text)
+        with pytest.raises(NevskyError, match="no action"):
+            _ = action.id
 
 
 @pytest.mark.parametrize(

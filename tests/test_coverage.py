@@ -6,7 +6,8 @@ from collections import Counter
 
 from nevsky import ACTIONS, Ruleset
 from nevsky.cards import CARDS
-from nevsky.rules.full import FullPosition
+from nevsky.rules.actions import ids
+from nevsky.rules.course import whole_box
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import blank
 from tests.test_simulation import module_sets
@@ -52,12 +53,13 @@ def play_and_count(games: int, seed: str) -> Counter[str]:
             number = legal[rng.below(len(legal))]
             by_number[number] += 1
             position.play(number)
-        if isinstance(position, FullPosition) and 6 in ruleset.modules:
+        full = whole_box(position)
+        if full is not None and full.obstacles is not None:
             for seat in range(ruleset.players):
-                for space, tile in enumerate(position.obstacle):
-                    if position.passed[seat] >> space & 1:
+                for space, tile in enumerate(full.obstacles.tile):
+                    if full.obstacles.passed[seat] >> space & 1:
                         seen[f"obstacle {tile} passed"] += 1
-                if position.stuck_at(seat) >= 0:
+                if full.obstacles.stopped(full, seat) >= 0:
                     seen["stuck"] += 1
     for number, count in by_number.items():
         for word in words(number):
@@ -72,7 +74,7 @@ def expected() -> set[str]:
     wanted |= {f"lay {text}" for text in purple}
     wanted |= {f"assignment {number}" for number in range(1, 16)}
     wanted |= {f"obstacle {tile} passed" for tile in range(10)} | {"stuck"}
-    for number in range(len(ACTIONS)):
+    for number in ids().values():
         wanted |= {word for word in words(number) if not word.startswith(("lay", "take "))}
     return wanted
 

@@ -208,3 +208,24 @@ def test_three_players_tell_who_is_youngest_in_the_trace() -> None:
     game = Game(Ruleset("second", 3), seed=1)
     youngest = next(iter(trace(game)))["options"]["youngest"]
     assert list(game.tokens.values()).count(youngest) == 2
+
+
+def test_an_old_record_that_a_changed_rule_touches_says_which() -> None:
+    game = play_random_game(Ruleset("second", 2, market=True, modules=(4,)), "old")
+    data = json.loads(to_json(game))
+    data["rules"] = "1.0"
+    assert from_dict(data).result == game.result
+    data["actions"].insert(0, "event fresh_cards")
+    data["auto"] = []
+    with pytest.raises(NevskyError, match=r"^Rules D31 have changed since .* rules 1\.0, .*fresh_cards"):
+        from_dict(data)
+    data["rules"] = "1.1"
+    with pytest.raises(NevskyError, match=r"^Action 1 "):
+        from_dict(data)
+
+
+@pytest.mark.parametrize("version", ["0.9", "2.0", 1.0, None, ["1.0"]])
+def test_rules_that_nobody_knows_are_refused(version: object) -> None:
+    data = json.loads(to_json(play_random_game(Ruleset(players=2), "unknown")))
+    with pytest.raises(NevskyError, match="which this version does not know"):
+        from_dict({**data, "rules": version})

@@ -19,8 +19,9 @@ from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.master import trained_policy
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
+from nevsky.rules.modules import MODULES
 from nevsky.rules.rng import Rng
-from nevsky.rules.ruleset import MODULES, Ruleset
+from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank
 from nevsky.simulate import play_random_game
 

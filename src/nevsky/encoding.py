@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from array import array
 
-from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, PILE_ROOM, RED, ROW_ROOM
-from nevsky.rules.full import FullPosition
+from nevsky.rules.constants import HAND_ROOM, KINDS, MODULE_ROOM, NONE, PILE_ROOM, RED, ROW_ROOM
+from nevsky.rules.course import FullPosition
+from nevsky.rules.modules.banquet.room import BANQUET, CHIP, JESTER
 from nevsky.rules.position import Position
 
 S_PRESENT = 0
@@ -48,22 +49,22 @@ G_DRAWN = 1818
 G_PILE = 1930
 G_PHASE = 1935
 G_DUE = 1940
-G_ROUND = 1960
-G_PASSES = 1961
-G_MUST_BUY = 1962
-G_LAST_ROUND = 1963
-G_PLAYERS = 1964
-G_FIRST_EDITION = 1968
-G_MARKET = 1969
-G_MODULES = 1970
-G_EVENTS = 1976
-G_OBSTACLES = 1982
-G_ASSIGNMENTS = 2032
-G_CHOSEN = 2047
-G_HALVED = 2062
-G_EXTRA = 2063
-G_FINAL = 2064
-SIZE = 2065
+G_ROUND = 1972
+G_PASSES = 1973
+G_MUST_BUY = 1974
+G_LAST_ROUND = 1975
+G_PLAYERS = 1976
+G_FIRST_EDITION = 1980
+G_MARKET = 1981
+G_MODULES = 1982
+G_EVENTS = 1990
+G_OBSTACLES = 1996
+G_ASSIGNMENTS = 2046
+G_CHOSEN = 2061
+G_HALVED = 2076
+G_EXTRA = 2077
+G_FINAL = 2078
+SIZE = 2079
 """How many numbers an observation has."""
 FIRST_EDITION = 1
 ALL_CARDS = 112
@@ -220,41 +221,50 @@ class Encoder:
     def encode_extras(self, p: FullPosition, viewer: int) -> None:
         """What the Market and the modules add."""
         self.put(G_MARKET, p.t.market)
-        for module in range(6):
+        for module in range(MODULE_ROOM):
             self.put(G_MODULES + module, p.t.modules >> (module + 1) & 1)
-            if p.events_left >> module & 1 and p.t.modules >> 4 & 1:
-                self.put(G_EVENTS + module, 1)
         for i in range(p.n):
-            seat = (viewer + i) % p.n
-            base = i * SEAT_SIZE
-            for good in range(5):
-                self.put(base + S_GOODS + good, p.goods[seat * 5 + good] / 5.0)
-                if p.assistant[good] == seat:
-                    self.put(base + S_ASSISTANT + good, 1)
-                if p.passed[seat] >> good & 1:
-                    self.put(base + S_PASSED + good, 1)
-            if p.had_event >> seat & 1:
-                self.put(base + S_EVENT_USED, 1)
-            if p.storeroom_seat == seat:
-                self.put(base + S_STOREROOM, 1)
-            if p.attached_seat[0] == seat:
-                self.put(base + S_BANQUET, 1)
-            if p.attached_seat[1] == seat:
-                self.put(base + S_JESTER, 1)
-            if p.covered_seat == seat:
-                self.put(base + S_COVERED, 1)
-            self.put(base + S_PRISON_DOWN, p.prison_down[seat])
-        if p.t.modules >> 6 & 1:
+            self.encode_extras_of(p, (viewer + i) % p.n, i * SEAT_SIZE)
+        if p.events is not None:
+            for event in range(6):
+                self.put(G_EVENTS + event, p.events.left >> event & 1)
+        if p.obstacles is not None:
             for space in range(5):
-                self.put(G_OBSTACLES + space * 10 + p.obstacle[space], 1)
-        if p.t.modules >> 5 & 1 and viewer >= 0:
+                self.put(G_OBSTACLES + space * 10 + p.obstacles.tile[space], 1)
+        if p.assignments is not None and viewer >= 0:
             for i in range(viewer * 3, viewer * 3 + 3):
-                self.put(G_ASSIGNMENTS + p.assignments[i] - 1, 1)
-            if p.chosen[viewer]:
-                self.put(G_CHOSEN + p.chosen[viewer] - 1, 1)
-        self.put(G_HALVED, p.halved)
+                self.put(G_ASSIGNMENTS + p.assignments.dealt[i] - 1, 1)
+            if p.assignments.chosen[viewer]:
+                self.put(G_CHOSEN + p.assignments.chosen[viewer] - 1, 1)
+        if p.banquet is not None:
+            self.put(G_HALVED, p.banquet.halved)
         self.put(G_EXTRA, p.extra)
         self.put(G_FINAL, p.final)
+
+    def encode_extras_of(self, p: FullPosition, seat: int, base: int) -> None:
+        """What the Market and the modules add to a seat."""
+        for good in range(5):
+            self.put(base + S_GOODS + good, p.goods[seat * 5 + good] / 5.0)
+        if p.assistants is not None:
+            for which in range(5):
+                if p.assistants.seat[which] == seat:
+                    self.put(base + S_ASSISTANT + which, 1)
+        if p.obstacles is not None:
+            for space in range(5):
+                self.put(base + S_PASSED + space, p.obstacles.passed[seat] >> space & 1)
+        if p.events is not None:
+            self.put(base + S_EVENT_USED, p.events.used >> seat & 1)
+            if p.events.storeroom_seat == seat:
+                self.put(base + S_STOREROOM, 1)
+        if p.banquet is not None:
+            if p.banquet.mark_seat[BANQUET] == seat:
+                self.put(base + S_BANQUET, 1)
+            if p.banquet.mark_seat[JESTER] == seat:
+                self.put(base + S_JESTER, 1)
+            if p.banquet.mark_seat[CHIP] == seat:
+                self.put(base + S_COVERED, 1)
+        if p.good_company is not None:
+            self.put(base + S_PRISON_DOWN, p.good_company.prison_down[seat])
 
     def write(self, places: array[int], values: array[float], at: int) -> int:
         """Append the numbers to two long arrays; where the next ones go."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nevsky.rules.actions import Action
-from nevsky.rules.full import FullPosition
 from nevsky.rules.game import Final, Game
+from nevsky.rules.modules import ASSIGNMENTS, OBSTACLES
+from nevsky.rules.modules.assignments.data import chosen_number
 from nevsky.rules.ruleset import Ruleset
 from nevsky.telling import Listener, MoveFacts, Opening, Telling
 from nevsky.texts import amount, amounts, join, text
@@ -130,7 +131,7 @@ def _final(game: Game, wording: Wording) -> list[str]:
     lines = ["", text("final.title", language)]
     position = game.position
     for final in sorted(result.final, key=lambda entry: entry.place):
-        chosen = position.chosen[final.seat] if isinstance(position, FullPosition) else 0
+        chosen = chosen_number(position, final.seat)
         lines.append(
             text(
                 "final.line",
@@ -142,7 +143,7 @@ def _final(game: Game, wording: Wording) -> list[str]:
                 rubles=amount(final.tie, "ruble", language),
             )
         )
-        if 6 in game.ruleset.modules:
+        if OBSTACLES.in_play(game.ruleset):
             lines.append(f"      {_obstacles(final, language)}")
     winners = [wording.seat(seat) for seat in result.winners]
     if len(winners) > 1:
@@ -152,11 +153,11 @@ def _final(game: Game, wording: Wording) -> list[str]:
 
 def _parts(final: Final, ruleset: Ruleset, chosen: int, language: str) -> list[str]:
     parts = [text("final.track", language, n=final.track), text("final.nobles", language, n=f"{final.nobles:+}")]
-    if 5 in ruleset.modules:
+    if ASSIGNMENTS.in_play(ruleset):
         parts.append(text("final.assignment", language, n=f"{final.assignment:+}", number=chosen))
     parts.append(text("final.rubles", language, n=f"{final.rubles:+}"))
     parts.append(text("final.hand", language, n=f"{final.hand:+}"))
-    if 6 in ruleset.modules:
+    if OBSTACLES.in_play(ruleset):
         parts.append(text("final.obstacles", language, n=f"{final.obstacles:+}"))
     return parts
 

@@ -11,12 +11,18 @@ from typing import Any, Final
 from nevsky.errors import NevskyError, Words
 from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
+from nevsky.rules.modules import BANQUET, EVENTS, ROOMS
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
 __all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
 
 FORMAT: Final = "nevsky-record-1"
 _MOST_BYTES: Final = 4_000_000
+_REPLAYED: Final[dict[str, dict[int, tuple[str, ...]]]] = {
+    "1.0": {BANQUET.number: ("D30", "D32", "D33"), EVENTS.number: ("D31",)},
+    RULES_VERSION: {},
+}
+"""The versions of the rules whose records are read, with what has changed since then in which module."""
 _MOST_ACTIONS: Final = 20_000
 _FIELDS: Final = frozenset("format rules ruleset seats seed piles tokens deal start actions auto result".split())
 
@@ -122,15 +128,27 @@ def from_dict(data: object) -> Game:
             "record.unknown_fields" if unknown else "record.missing_fields",
             fields=", ".join(sorted(map(str, unknown or missing))),
         )
-    if data["rules"] != RULES_VERSION:
+    if not isinstance(data["rules"], str) or data["rules"] not in _REPLAYED:
         raise NevskyError("record.rules", version=repr(data["rules"]))
     if not isinstance(data["seats"], list):
         raise NevskyError("record.seats")
     game = _start(data)
-    _replay(game, data["actions"], data["auto"])
-    if data["result"] != result_dict(game):
-        raise NevskyError("record.result")
+    try:
+        _replay(game, data["actions"], data["auto"])
+        if data["result"] != result_dict(game):
+            raise NevskyError("record.result")
+    except NevskyError as error:
+        changed = _changed_since(data["rules"], game)
+        if not changed:
+            raise
+        raise NevskyError("record.changed", version=data["rules"], rules=changed, why=error) from error
     return game
+
+
+def _changed_since(version: str, game: Game) -> str:
+    """The rules of a game that are not what they were in an older version."""
+    modules = game.ruleset.modules
+    return ", ".join(rule for module, rules in _REPLAYED[version].items() if module in modules for rule in rules)
 
 
 def _start(data: Mapping[str, Any]) -> Game:
@@ -139,7 +157,7 @@ def _start(data: Mapping[str, Any]) -> Game:
     if start is None:
         _check_tokens(ruleset, data["tokens"])
         deal = data.get("deal", {})
-        if not isinstance(deal, Mapping) or not set(deal) <= {"assistants", "assignments", "obstacles"}:
+        if not isinstance(deal, Mapping) or not set(deal) <= {room.dealt for room in ROOMS}:
             raise NevskyError("record.deal")
         game = Game.from_piles(ruleset, data["piles"], data["tokens"], seats=data["seats"], **deal)
     else:

@@ -9,14 +9,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, PILES
-from nevsky.rules.constants import ASSIGNMENT, DRAWN, DUES, PICK_POCKET, PICK_POCKET_CARD, PUB, SCORING
-from nevsky.rules.extras import SPACES, TILES
-from nevsky.rules.full import FullPosition
+from nevsky.rules.constants import DRAWN, DUES, PUB, SCORING
+from nevsky.rules.course import whole_box
 from nevsky.rules.game import Game
+from nevsky.rules.market import value_tile
+from nevsky.rules.modules import ROOMS
+from nevsky.rules.modules.good_company.room import GUILD_TOTAL, SYCOPHANT_PRICE, TRADE_POINTS, TRADE_PRICE
+from nevsky.rules.modules.obstacles.room import FIRST_REAL, SPACES
+from nevsky.rules.modules.obstacles.rules import Obstacles
 from nevsky.rules.moves import Move, Played
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
+from nevsky.rules.view import as_seen
 
 __all__ = [
     "HIDDEN",
@@ -35,6 +40,7 @@ HIDDEN: Final = "hidden"
 """Nobody but the player may know that there was a decision at all."""
 UNNAMED: Final = "unnamed"
 """Everybody sees that something was chosen, but not what."""
+_CHOSEN_IN_SECRET: Final = frozenset(due for room in ROOMS for due in room.secret_dues)
 
 
 class Gain(NamedTuple):
@@ -112,7 +118,7 @@ class Telling:
     @property
     def revealed(self) -> bool:
         """Whether what was secret about moves is so no more; nothing becomes secret after that."""
-        return self.over or _assignments_open(self._position)
+        return self._position.choices_open()
 
     def catch_up(self, game: Game) -> list[MoveFacts]:
         """Note the moves that are new."""
@@ -134,7 +140,7 @@ class Telling:
         """What the viewer may not know about a move now: nothing, ``hidden`` or ``unnamed`` (12.2)."""
         if self.over or facts.move.seat == viewer:
             return ""
-        if facts.due == DUES[ASSIGNMENT] and _assignments_open(self._position):
+        if facts.due in _CHOSEN_IN_SECRET and self._position.choices_open():
             return ""
         return facts.secret
 
@@ -190,10 +196,6 @@ class Listener:
         )
 
 
-def _assignments_open(position: Position) -> bool:
-    return isinstance(position, FullPosition) and position.assignments_open()
-
-
 def move_facts(played: Played, ruleset: Ruleset) -> MoveFacts:
     """What followed from a move."""
     move, before, after = played
@@ -204,10 +206,11 @@ def move_facts(played: Played, ruleset: Ruleset) -> MoveFacts:
     rubles[move.seat] -= told_rubles
     points[move.seat] -= told_points
     tiles: list[Tile] = []
-    if isinstance(before, FullPosition) and isinstance(after, FullPosition):
-        lost = [now - was for was, now in zip(before.lost, after.lost, strict=True)]
-        tiles += _tiles(before, after, lost)
-        if not after.final:
+    track_before, track = _obstacles(before), _obstacles(after)
+    if track_before is not None and track is not None:
+        lost = [now - was for was, now in zip(track_before.lost, track.lost, strict=True)]
+        tiles += _tiles(track_before, track, lost)
+        if not after.in_final_scoring():
             points = [change + less for change, less in zip(points, lost, strict=True)]
     gains = [Gain(seat, rubles[seat], points[seat]) for seat in range(after.n) if rubles[seat] or points[seat]]
     return MoveFacts(
@@ -225,14 +228,8 @@ def move_facts(played: Played, ruleset: Ruleset) -> MoveFacts:
 
 def _paid(move: Move, before: Position) -> int | None:
     if move.action.verb == "upkeep" and move.action.choice == "pay":
-        return _value(before)[0]
+        return value_tile(before.round)[0]
     return move.price
-
-
-def _value(position: Position) -> tuple[int, int]:
-    """Rubles and points of the value tile."""
-    rubles = min(position.round, 6)
-    return rubles, rubles // 2
 
 
 def _told(move: Move, paid: int | None) -> tuple[int, int]:
@@ -242,49 +239,54 @@ def _told(move: Move, paid: int | None) -> tuple[int, int]:
         case "pub", _:
             return -2 * action.number, action.number
         case "guild_hall", _:
-            return action.number, 4 - action.number
+            return action.number, GUILD_TOTAL - action.number
         case "trading_house", "pay":
-            return -3, 2
+            return -TRADE_PRICE, TRADE_POINTS
         case "sycophant", "pay":
-            return -1, 0
+            return -SYCOPHANT_PRICE, 0
     return -(paid or 0), 0
 
 
 def _scoring(before: Position, after: Position) -> bool:
     if (before.phase, before.round) != (after.phase, after.round):
         return True
-    if isinstance(before, FullPosition) and isinstance(after, FullPosition):
-        return SCORING in (before.stage, after.stage)
+    full_before, full = whole_box(before), whole_box(after)
+    if full_before is not None and full is not None:
+        return SCORING in (full_before.stage, full.stage)
     return after.over or PUB in (before.due, after.due)
 
 
-def _tiles(before: FullPosition, after: FullPosition, lost: Sequence[int]) -> Iterator[Tile]:
-    passed_before, passed, obstacles = before.passed, after.passed, after.obstacle
-    for seat in range(after.n):
+def _obstacles(position: Position) -> Obstacles | None:
+    full = whole_box(position)
+    return None if full is None else full.obstacles
+
+
+def _tiles(before: Obstacles, after: Obstacles, lost: Sequence[int]) -> Iterator[Tile]:
+    passed_before, passed, tiles = before.passed, after.passed, after.tile
+    for seat in range(len(lost)):
         for i, space in enumerate(SPACES):
             if (passed[seat] & ~passed_before[seat]) >> i & 1:
-                yield Tile(seat, space, "bonus" if TILES[obstacles[i]].startswith("B") else "passed")
+                yield Tile(seat, space, "bonus" if tiles[i] < FIRST_REAL else "passed")
         if lost[seat]:
             ahead = next(i for i in range(len(SPACES)) if not passed[seat] >> i & 1)
             yield Tile(seat, SPACES[ahead], "stuck", lost[seat])
 
 
 def _secret(move: Move, before: Position, ruleset: Ruleset) -> str:
-    if before.due == ASSIGNMENT:
+    if DUES[before.due] in _CHOSEN_IN_SECRET:
         return UNNAMED
     if ruleset.open_hands:
         return ""
     if before.due == DRAWN and move.action.verb == "take":
         return UNNAMED
-    if before.due == PICK_POCKET and move.action.verb == "pass":
-        hand = zip(before.hand_of(move.seat), before.seen_of(move.seat), strict=True)
-        return "" if any(kind == PICK_POCKET_CARD and seen for kind, seen in hand) else HIDDEN
+    if move.action.verb == "pass" and as_seen(before, ruleset, None) is not before:
+        return HIDDEN
     return ""
 
 
 def _opening(position: Position, ruleset: Ruleset) -> Opening:
     row1, row2 = (tuple(CARDS[kind].exact for kind in position.row_of(row)) for row in (1, 2))
-    value = _value(position) if ruleset.market else None
+    value = value_tile(position.round) if ruleset.market else None
     return Opening(position.round, PILES[position.phase], bool(position.last_round), row1, row2, value)
 
 

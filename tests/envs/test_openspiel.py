@@ -30,7 +30,6 @@ from nevsky.envs.openspiel_deal import begin, chances, plan, words
 from nevsky.envs.openspiel_guess import has_secrets
 from nevsky.envs.openspiel_play import CHANCE, Play, unseen
 from nevsky.envs.openspiel_rollout import RolloutEvaluator
-from nevsky.rules.constants import PICK_POCKET_CARD
 from nevsky.rules.snapshot import describe
 from tests.rulesets import CONFIGURATIONS
 
@@ -294,7 +293,7 @@ def test_a_clone_goes_its_own_way() -> None:
 def test_a_resampled_state_cannot_be_told_from_the_real_one(parameters: str, seed: int) -> None:
     game = load(parameters)
     rng = random.Random(seed)
-    for state in course(game, seed, PICK_POCKET_CARD):
+    for state in course(game, seed, KIND["pick_pocket"]):
         if rng.random() > 0.05:
             continue
         seat = state.current_player() if state.current_player() >= 0 else rng.randrange(game.num_players())
@@ -343,7 +342,7 @@ def test_nobody_learns_from_the_question_that_a_pick_pocket_was_drawn() -> None:
     asked = next(
         state.clone()
         for seed in range(200)
-        for state in course(game, seed, PICK_POCKET_CARD)
+        for state in course(game, seed, KIND["pick_pocket"])
         if state.play.secret_question
     )
     holder = asked.current_player()
@@ -359,7 +358,7 @@ def test_nobody_learns_from_the_question_that_a_pick_pocket_was_drawn() -> None:
         go_on(declined, rng)
     assert declined.play.position.round == round_
     worlds = {
-        PICK_POCKET_CARD in unseen(declined.resample_from_infostate(other, rng.random).play.position, holder)
+        KIND["pick_pocket"] in unseen(declined.resample_from_infostate(other, rng.random).play.position, holder)
         for _ in range(60)
     }
     assert worlds == {False, True}
@@ -535,7 +534,7 @@ def test_openspiels_bots_play_whole_games(parameters: str) -> None:
 def test_ismcts_searches_where_the_others_have_secrets() -> None:
     game = load("players=3," + ALL_MODULES)
     bot = ismcts.ISMCTSBot(game, RolloutEvaluator(1, 1), 1.0, 40, random_state=np.random.RandomState(1))
-    states = [state.clone() for at, state in enumerate(find(game, PICK_POCKET_CARD, 9)) if at % 20 == 0][:4]
+    states = [state.clone() for at, state in enumerate(find(game, KIND["pick_pocket"], 9)) if at % 20 == 0][:4]
     assert states
     for state in states:
         assert bot.step(state) in state.legal_actions()

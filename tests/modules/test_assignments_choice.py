@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nevsky import Game, NevskyError, Ruleset, redeal
-from nevsky.rules.full import FullPosition
+from nevsky.rules.modules.assignments.data import worth
 from tests.modules.arranged import arrange, box, final_position, settled, take_back, tokens
 from tests.rules.table import play, texts
 
@@ -92,9 +92,8 @@ def test_a_player_may_choose_another_than_the_best() -> None:
 
 def test_the_worth_of_each_is_known_before_choosing() -> None:
     position = last_pass().position
-    assert isinstance(position, FullPosition)
-    assert [position.assignment_worth(1, number) for number in HELD[1]] == [10, 5, 2]
-    assert [position.assignment_worth(0, number) for number in HELD[0]] == [4, 3, 0]
+    assert [worth(position, 1, number) for number in HELD[1]] == [10, 5, 2]
+    assert [worth(position, 0, number) for number in HELD[0]] == [4, 3, 0]
 
 
 def test_no_assignments_without_the_module() -> None:

@@ -177,7 +177,8 @@ def test_storeroom_is_not_a_blue_card() -> None:
     [("second_card", ["take wharf", "take bank"]), ("swap", ["discard bank"]), ("fresh_cards", [])],
 )
 def test_an_event_that_takes_the_last_card_makes_this_round_the_last(event: str, then: list[str]) -> None:
-    game = arrange(4, phase="exchange", row1=["bank"], piles={"exchange": ["wharf"]})
+    pile = ["wharf", "weaving_mill"] if event == "fresh_cards" else ["wharf"]
+    game = arrange(4, phase="exchange", row1=["bank"], piles={"exchange": pile})
     assert not game.state()["last_round"]
     play(game, f"event {event}")
     play(game, *then)

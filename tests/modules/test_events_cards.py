@@ -97,13 +97,15 @@ def test_fresh_cards_need_that_much_room(players: int) -> None:
         assert "event fresh_cards" not in texts(arrange(4, row1=lying, row2=["judge"]))
 
 
-def test_of_a_smaller_pile_what_there_is() -> None:
-    state = play(arrange(4, players=4, row1=["bank"], piles={"worker": ["shepherd"] * 2}), "event fresh_cards").state()
-    assert state["row1"] == ["shepherd", "shepherd", "bank"]
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_fresh_cards_need_a_card_for_each_player(players: int) -> None:  # D31
+    def usable(cards: int) -> bool:
+        game = arrange(4, players=players, row1=["bank"], piles={"worker": ["shepherd"] * cards})
+        return "event fresh_cards" in texts(game)
 
-
-def test_no_fresh_cards_from_an_empty_pile() -> None:
-    assert "event fresh_cards" not in texts(arrange(4, piles={"worker": []}))
+    assert usable(players)
+    assert not usable(players - 1)
+    assert not usable(0)
 
 
 # f. Scavenger

@@ -118,16 +118,16 @@ def test_away_with_it_puts_another_card_of_the_hand_on_the_discard_pile() -> Non
     assert (state["to_move"], state["due"], state["rubles"]) == (1, "turn", [25, 25])
 
 
-def test_away_with_it_throws_a_purple_card_out_of_the_game() -> None:
+def test_away_with_it_throws_a_purple_card_on_the_discard_pile() -> None:  # D30
     state = play(banquet(["away_with_it@noble", "moocher"]), "play away_with_it", "throw moocher").state()
-    assert (state["out"], state["discard"], state["hands"][0]) == (["away_with_it@noble", "moocher"], [], [])
+    assert (state["out"], state["discard"], state["hands"][0]) == (["away_with_it@noble"], ["moocher"], [])
 
 
 def test_away_with_it_can_throw_the_other_one_of_its_kind() -> None:
     game = play(banquet(["away_with_it", "away_with_it@noble"]), "play away_with_it")
     assert texts(game) == {"throw away_with_it"}
     state = play(game, "throw away_with_it").state()
-    assert (sorted(state["out"]), state["hands"][0]) == (["away_with_it", "away_with_it@noble"], [])
+    assert (state["out"], state["discard"], state["hands"][0]) == (["away_with_it"], ["away_with_it@noble"], [])
 
 
 def test_away_with_it_throws_a_special_offer_out_of_the_game() -> None:

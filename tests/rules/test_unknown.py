@@ -8,10 +8,10 @@ import pytest
 
 from nevsky import Game, Ruleset
 from nevsky.rules.game import redeal
-from nevsky.rules.redeal import known_position
+from nevsky.rules.redeal import without_secrets
+from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import describe
-from nevsky.rules.unknown import Unknown
 from nevsky.rules.view import make_view
 
 RULESETS = [
@@ -38,20 +38,20 @@ def games(ruleset: Ruleset, number: int, steps: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_the_known_position_has_the_same_view(ruleset: Ruleset) -> None:
+def test_the_position_without_secrets_has_the_same_view(ruleset: Ruleset) -> None:
     for game in games(ruleset, 40, 260):
         for seat in (None, *range(ruleset.players)):
             view = game.view(seat)
-            assert make_view(game.known(seat), ruleset, seat) == view
+            assert make_view(game.without_secrets(seat), ruleset, seat) == view
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=str)
-def test_the_known_position_does_not_depend_on_what_is_hidden(ruleset: Ruleset) -> None:
+def test_the_position_without_secrets_does_not_depend_on_what_is_hidden(ruleset: Ruleset) -> None:
     for number, game in enumerate(games(ruleset, 25, 260)):
         for seat in range(ruleset.players):
             hidden = redeal(game.view(seat), number)
-            known = describe(game.known(seat))
-            other = describe(known_position(hidden.position, ruleset, seat))
+            known = describe(game.without_secrets(seat))
+            other = describe(without_secrets(hidden.position, ruleset, seat))
             for data in (known, other):
                 data["hands"] = [sorted(hand) for hand in data["hands"]]
                 data.pop("hands_seen")
@@ -59,13 +59,13 @@ def test_the_known_position_does_not_depend_on_what_is_hidden(ruleset: Ruleset) 
 
 
 def test_everything_hidden_moves_and_nothing_else() -> None:
-    unknown = Unknown()
+    redealer = Redealer()
     for game in games(RULESETS[4], 30, 200):
         position = game.position
         before = describe(position)
         dealt = {tuple(map(tuple, before["piles"].values()))}
         for seed in range(5):
-            unknown.deal(position, 1, 0, Rng.of(seed))
+            redealer.deal(position, 1, 0, Rng.of(seed))
             after = describe(position)
             assert game.over or make_view(position, game.ruleset, 1) == game.view(1)
             dealt.add(tuple(map(tuple, after["piles"].values())))

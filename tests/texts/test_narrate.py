@@ -10,8 +10,8 @@ import pytest
 from nevsky import Game, Ruleset, parse_action
 from nevsky.cards import PILES, card_name
 from nevsky.narrate import narrate, public_log, sentence
-from nevsky.rules.constants import DRAWN, PICK_POCKET
-from nevsky.rules.full import FullPosition
+from nevsky.rules.constants import DRAWN, DUES
+from nevsky.rules.market import value_tile
 from nevsky.rules.rng import Rng
 from nevsky.simulate import play_random_game
 from nevsky.telling import HIDDEN, Telling, move_facts
@@ -52,7 +52,7 @@ def test_every_ruble_and_point_is_told(name: str) -> None:
             rubles[gain.seat] += gain.rubles
             points[gain.seat] += gain.points
         for tile in following.tiles:
-            points[tile.seat] -= 0 if isinstance(after, FullPosition) and after.final else tile.lost
+            points[tile.seat] -= 0 if after.in_final_scoring() else tile.lost
         match move.action.verb, move.action.choice:
             case "pub", _:
                 points[move.seat] += move.action.number
@@ -65,7 +65,7 @@ def test_every_ruble_and_point_is_told(name: str) -> None:
             case "sycophant", "pay":
                 rubles[move.seat] -= 1
             case "upkeep", "pay":
-                rubles[move.seat] -= min(move.round, 6)
+                rubles[move.seat] -= value_tile(move.round)[0]
         assert after.rubles[: after.n] == rubles
         assert after.points[: after.n] == points
 
@@ -128,10 +128,10 @@ def other_world(game: Game, viewer: int | None, rng: Rng) -> tuple[Game, int]:
             other = len(cards) - 1 - rng.below(left) if left else drawn[2]
             cards[drawn[2]], cards[other] = cards[other], cards[drawn[2]]
             renamed[move.number] = cards[drawn[2]]
-        moves.append((move, before.due == PICK_POCKET, telling.secrecy(told, viewer) == HIDDEN))
+        moves.append((move, DUES[before.due] == "pick_pocket", telling.secrecy(told, viewer) == HIDDEN))
     numbers: dict[int, int] = {}
     for seat, own in enumerate(deal.get("assignments", ())):
-        if seat != viewer and isinstance(now, FullPosition) and not now.assignments_open():
+        if seat != viewer and not now.choices_open():
             numbers.update((number, number) for number in own)
     mixed = list(numbers)
     rng.shuffle(mixed)

@@ -21,8 +21,8 @@ from nevsky.bots.core.policy_gradient import PolicyGradient
 from nevsky.bots.network_file import save_network
 from nevsky.bots.parameters import Parameters
 from nevsky.bots.policy_weights import COUNTS, load_weights, save_weights
+from nevsky.rules.modules import MODULES
 from nevsky.rules.rng import Rng
-from nevsky.rules.ruleset import MODULES
 from nevsky.rules.snapshot import blank
 from nevsky.training.plan import RULESETS, Plan
 from nevsky.training.policy import run as running

@@ -8,8 +8,10 @@ from nevsky.bots.outlook import Outlook
 from nevsky.bots.parameters import HOPE, HOPE_ROUNDS, HOPELESS, LOST_CARD, SAVED, Parameters
 from nevsky.bots.worth import TARGETS, Worth
 from nevsky.cards import CARDS, COLOURS, KIND, PILES
-from nevsky.rules.actions import CANONICAL
-from nevsky.rules.full import FullPosition
+from nevsky.rules.action import CANONICAL
+from nevsky.rules.modules.assignments.data import worth
+from nevsky.rules.modules.assignments.room import RICHEST
+from nevsky.rules.modules.banquet.data import at_half_price
 from nevsky.rules.position import Position
 from nevsky.rules.view import View
 
@@ -46,7 +48,7 @@ class Appraisal:
         self._area_worth = self.worth.area(self.area)
         self._hand: dict[int, float] = {}
         self._gain: dict[tuple[int, int], float] = {}
-        self._halved = isinstance(position, FullPosition) and bool(position.halved)
+        self._halved = at_half_price(position)
 
     @property
     def standing(self) -> float:
@@ -183,15 +185,13 @@ class Appraisal:
 
     def pays(self, seat: int, kind: int) -> tuple[int, int]:
         """Rubles and points that a card pays its owner now, as the rules say."""
-        assert isinstance(self.position, FullPosition)
         return self.position.value(seat, kind)
 
     def assignment(self, number: int) -> float:
         """What an assignment brings at the end."""
-        assert isinstance(self.position, FullPosition)
-        if number == 6:  # who is richest is a secret
+        if number == RICHEST:  # who is richest is a secret
             return 10 + 10 / self.view.ruleset.players
-        return float(self.position.assignment_worth(self.seat, number))
+        return float(worth(self.position, self.seat, number))
 
     # Purple cards (11.1)
 

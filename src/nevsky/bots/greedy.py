@@ -12,6 +12,7 @@ from nevsky.bots.reasons import reason, suggestion
 from nevsky.cards import GOODS, KIND
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import Action, parse_action
+from nevsky.rules.market import value_tile
 from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
@@ -107,7 +108,7 @@ def _good(a: Appraisal, action: Action) -> float:
 def _upkeep(a: Appraisal, action: Action) -> float:
     if action.choice == "drop":
         return 0.0
-    return a.without(KIND[action.card]) + a.rubles(-min(a.view.round, 6))
+    return a.without(KIND[action.card]) + a.rubles(-value_tile(a.view.round)[0])
 
 
 def _search(a: Appraisal, action: Action) -> float:

@@ -8,6 +8,7 @@ from typing import Final
 from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.parameters import Parameters
 from nevsky.cards import PILES
+from nevsky.rules.market import value_tile
 from nevsky.rules.position import Position
 from nevsky.rules.snapshot import phases
 from nevsky.rules.view import View
@@ -83,12 +84,12 @@ class Outlook:
         """Sums of the higher and the lower numbers of the value tiles to come (10.4)."""
         high = low = 0.0
         place = self.order.index(1)
-        number = min(self.round, 6)
+        number = value_tile(self.round)[0]
         if not self.over and (place > self.at or (place == self.at and (self.acting or self.upkeep))):
             high, low = number, number // 2
         left, later = self.rounds, self.round + 1
         while left > 0:
-            number, weight = min(later, 6), min(left, 1.0)
+            number, weight = value_tile(later)[0], min(left, 1.0)
             high += weight * number
             low += weight * (number // 2)
             left -= 1

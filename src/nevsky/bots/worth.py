@@ -9,8 +9,11 @@ from typing import Final
 from nevsky.bots.outlook import Outlook
 from nevsky.bots.parameters import GROWTH, HAND_BONUS, HAND_BONUS_ROUNDS, LOOK_A_ROUND
 from nevsky.cards import CARDS, COLOURS, GOODS, KIND
-from nevsky.rules.actions import LAYS
+from nevsky.rules.action import LAYS
 from nevsky.rules.constants import BLUE, GREEN, RED, YELLOW
+from nevsky.rules.market import value_tile
+from nevsky.rules.modules import OBSTACLES
+from nevsky.rules.modules.obstacles.room import NEEDED, NEEDED_POSITION
 from nevsky.rules.view import View
 
 __all__ = ["TARGETS", "Worth"]
@@ -127,7 +130,7 @@ class Worth:
                 value += sum(4 * weight * max(1, outlook.ruble(left)) for left, weight in outlook.scorings(BLUE))
             elif word == "upkeep":
                 value -= sum(
-                    weight * min(outlook.round + n, 6) * outlook.ruble(left)
+                    weight * value_tile(outlook.round + n)[0] * outlook.ruble(left)
                     for n, (left, weight) in enumerate(outlook.scorings(YELLOW), int(outlook.upkeep))
                 )
         return value
@@ -170,7 +173,7 @@ class Worth:
 
     def face_obstacles(self, expected: float) -> None:
         """Look out for real obstacles: who is not ready loses the points beyond them (11.6 c)."""
-        if 6 not in self.view.ruleset.modules or self.outlook.over:
+        if not OBSTACLES.in_play(self.view.ruleset) or self.outlook.over:
             return
         obstacles = self.view.table["obstacles"]
         share = _OBSTACLE
@@ -184,15 +187,15 @@ class Worth:
         """How far an area meets the condition of a real obstacle, from 0 to 1."""
         if tile == "R1":
             names = len({_NAME[kind] for kind in area if _COLOUR[kind] == GREEN})
-            part = names / (3, 4, 5, 5, 6)[place]
+            part = names / NEEDED[tile][place]
         elif tile == "R2":
             own = self._positions(area)
-            goods, best = min(place + 2, 5), place + 3
+            goods, best = NEEDED[tile][place], NEEDED_POSITION[place]
             part = (min(sum(have > 0 for have in own), goods) + min(max(own), best)) / (goods + best)
         elif tile == "R5":
-            part = sum(number for kind, number in area.items() if CARDS[kind].exchange) / min(place + 1, 4)
+            part = sum(number for kind, number in area.items() if CARDS[kind].exchange) / (NEEDED[tile][place] or 3)
         else:
-            part = count[BLUE if tile == "R3" else RED] / (place + 1)
+            part = count[BLUE if tile == "R3" else RED] / NEEDED[tile][place]
         return 1.0 if part >= 1 else 0.7 * part
 
 

@@ -47,7 +47,7 @@ class Batch:
 
     >>> batch = Batch(Ruleset("second", players=2), games=3, seed=7)
     >>> batch.observations.shape, batch.masks.shape, batch.rewards.shape
-    ((3, 2065), (3, 4190), (3, 2))
+    ((3, 2079), (3, 5206), (3, 2))
     >>> batch.step(batch.sample())
     >>> batch.dones.any()
     np.False_

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, COLOURS, GOODS, PILES
 from nevsky.encoding import SIZE
 from nevsky.errors import NevskyError
-from nevsky.rules import actions
-from nevsky.rules.actions import ACTIONS, EVENTS
-from nevsky.rules.constants import DUES, KINDS
-from nevsky.rules.extras import ASSISTANTS, SPACES, TILES
-from nevsky.rules.ruleset import MODULES
+from nevsky.rules.actions import ACTIONS, BLOCKS, STARTS
+from nevsky.rules.constants import DUE_ROOM, DUES, KINDS, MODULE_ROOM
+from nevsky.rules.modules import ROOMS
+from nevsky.rules.modules.assistants.room import ASSISTANTS
+from nevsky.rules.modules.events.room import EVENTS
+from nevsky.rules.modules.obstacles.room import SPACES, TILES
 
 __all__ = ["SEATS", "SEAT_SIZE", "Block", "Field", "action_blocks", "actions_table", "layout", "name_of", "table"]
 
@@ -77,6 +78,11 @@ _SEAT: Final = (
     _Part("held", 1, "cards on the hand whose face is known, by kind", _KINDS),
 )
 
+
+def _with_room(labels: Sequence[str], room: int) -> tuple[str, ...]:
+    return (*labels, *[""] * (room - len(labels)))
+
+
 _TABLE: Final = (
     _Part("row_1", 1, "cards in row 1, by kind", _KINDS),
     _Part("row_2", 1, "cards in row 2, by kind", _KINDS),
@@ -85,7 +91,7 @@ _TABLE: Final = (
     _Part("drawn", 1, "1 for the card that is being looked at, if the seat may see it", _KINDS),
     _Part("pile", 10, "cards in the piles", PILES),
     _Part("phase", 1, "1 for the phase", PILES),
-    _Part("due", 1, "1 for the kind of decision", DUES),
+    _Part("due", 1, "1 for the kind of decision", _with_room(DUES, DUE_ROOM)),
     _Part("round", 8, "the round"),
     _Part("passes", 1, "players who have passed in a row, as a share of all"),
     _Part("must_buy", 1, "1 while the first workers are bought (3.6)"),
@@ -93,7 +99,7 @@ _TABLE: Final = (
     _Part("players", 1, "1 for the number of players", ("2", "3", "4", "5")),
     _Part("first_edition", 1, "1 for the first edition"),
     _Part("market", 1, "1 with the Market"),
-    _Part("modules", 1, "1 for each module in play", tuple(MODULES.values())),
+    _Part("modules", 1, "1 for each module in play", _with_room([room.name for room in ROOMS], MODULE_ROOM)),
     _Part("events", 1, "1 for each event that is left (module 4)", EVENTS),
     _Part(
         "obstacles",
@@ -148,7 +154,7 @@ def name_of(place: int) -> str:
     label = field.labels[place - field.start]
     if label:
         return f"{field.name} {label}"
-    return field.name if len(field.labels) == 1 else f"{field.name} (no card)"
+    return field.name if len(field.labels) == 1 else f"{field.name} (free {place - field.start})"
 
 
 class Block(NamedTuple):
@@ -160,41 +166,6 @@ class Block(NamedTuple):
     meaning: str
 
 
-_BLOCKS: Final = (
-    ("PASS", "pass, or say no to what is offered"),
-    ("BUY_1", "buy from row 1: a card, or an exchange card with each card it could replace"),
-    ("BUY_2", "the same from row 2"),
-    ("PLAY", "play from the hand, likewise"),
-    ("BUY_DRAWN", "buy the card that is being looked at, likewise"),
-    ("TAKE_1", "take a card of row 1 into the hand"),
-    ("TAKE_2", "take a card of row 2 into the hand"),
-    ("TAKE_DRAWN", "take the card that is being looked at into the hand"),
-    ("DISCARD_DRAWN", "discard the card that is being looked at"),
-    ("OBSERVE", "use an observatory on a pile (9.3)"),
-    ("PUB_0", "buy 0 to 10 points at the pub (7.3)"),
-    ("GOOD_0", "the good for a “?” card (10.2)"),
-    ("UPKEEP_PAY", "keep an orange card (10.3)"),
-    ("UPKEEP_DROP", "lose an orange card (10.3)"),
-    ("SEARCH_0", "choose a card of the discard pile"),
-    ("RETURN_DRAWN", "put the card that is being looked at back"),
-    ("USE_PRISON", "use the Debtors' Prison (module 2)"),
-    ("THROW_0", "throw a card of the hand away (module 1)"),
-    ("MOOCH_0", "rubles or points of a card of a seat (module 1)"),
-    ("ATTACH_BANQUET", "attach the Banquet to a card (module 1)"),
-    ("ATTACH_JESTER", "attach the Jester to a card (module 1)"),
-    ("GUILD_0", "0 to 4 rubles from the Guild Hall, the rest in points (module 2)"),
-    ("TRADE_0", "pay at the Trading House or not (module 2)"),
-    ("SYCOPHANT_0", "pay the Sycophant or lose it (module 2)"),
-    ("EVENT_0", "use an event (module 4)"),
-    ("DISCARD_1", "discard a card of row 1 (module 4)"),
-    ("DISCARD_2", "discard a card of row 2 (module 4)"),
-    ("ASSIGNMENT_0", "choose assignment 1 to 15 (module 5)"),
-    ("BONUS_0", "rubles or points of a bonus (module 6)"),
-    ("BONUS_CARD", "rubles or points of a card (module 6)"),
-    ("BONUS_GOOD", "rubles of a good (module 6)"),
-)
-
-
 @cache
 def action_blocks() -> tuple[Block, ...]:
     """All blocks of ``ACTIONS`` in the order of their ids, without gaps.
@@ -202,10 +173,8 @@ def action_blocks() -> tuple[Block, ...]:
     >>> action_blocks()[1].name, action_blocks()[1].start
     ('BUY_1', 1)
     """
-    starts = [int(getattr(actions, name)) for name, _ in _BLOCKS]
     return tuple(
-        Block(name, start, stop, meaning)
-        for (name, meaning), start, stop in zip(_BLOCKS, starts, [*starts[1:], len(ACTIONS)], strict=True)
+        Block(block.name, STARTS[block.name], STARTS[block.name] + block.size, block.meaning) for block in BLOCKS
     )
 
 

@@ -10,7 +10,11 @@ from typing import Any, Final
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.constants import MARKET, PILE_ROOM, WORKER
-from nevsky.rules.extras import ASSISTANTS, SPACES, TILES
+from nevsky.rules.modules import ASSIGNMENTS, ASSISTANTS, OBSTACLES
+from nevsky.rules.modules.assignments.room import PER_SEAT, in_box
+from nevsky.rules.modules.assistants.room import ARCHITECT, MASTER_CRAFTSMAN, MISTRESS_OF_THE_MANOR
+from nevsky.rules.modules.assistants.room import ASSISTANTS as NAMES
+from nevsky.rules.modules.obstacles.room import FIRST_REAL, SPACES, STANDARD_REAL, TILES
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import deal_position, phases
@@ -25,9 +29,6 @@ _ASSISTANTS: Final = "assistants"
 _ASSIGNMENT: Final = "assignment"
 _OBSTACLE: Final = "obstacle"
 _CARD: Final = "card"
-_REAL: Final = TILES.index("R1")
-_STANDARD: Final = (False, True, True, False, False)
-"""The spaces with real obstacles unless a number of them is chosen (11.6 a)."""
 
 
 @cache
@@ -36,9 +37,9 @@ def plan(ruleset: Ruleset) -> tuple[str, ...]:
     n = ruleset.players
     return (
         (_TOKENS,)
-        + (_ASSISTANTS,) * (3 in ruleset.modules)
-        + (_ASSIGNMENT,) * (3 * n if 5 in ruleset.modules else 0)
-        + (_OBSTACLE,) * (5 if 6 in ruleset.modules else 0)
+        + (_ASSISTANTS,) * ASSISTANTS.in_play(ruleset)
+        + (_ASSIGNMENT,) * (PER_SEAT * n if ASSIGNMENTS.in_play(ruleset) else 0)
+        + (_OBSTACLE,) * (len(SPACES) if OBSTACLES.in_play(ruleset) else 0)
         + (_CARD,) * (2 * n)
     )
 
@@ -63,8 +64,7 @@ def chances(ruleset: Ruleset, dealt: Sequence[int]) -> Outcomes:
         return even(range(len(_assistant_deals(ruleset, dealt))))
     own = _dealt(ruleset, dealt, what)
     if what == _ASSIGNMENT:
-        left_out = {2, 8, 15} if ruleset.players == 2 else set()
-        return even(sorted(set(range(1, 16)) - left_out - set(own)))
+        return even(sorted(in_box(ruleset.players) - set(own)))
     if what == _OBSTACLE:
         return _tiles(ruleset, own)
     return from_pile(Counter(_deck(ruleset, WORKER)) - Counter(own))
@@ -88,7 +88,7 @@ def words(ruleset: Ruleset, dealt: Sequence[int], number: int) -> str:
 def receiver(ruleset: Ruleset, dealt: Sequence[int]) -> int | None:
     """The only seat that sees what is dealt next; None for everybody."""
     what = plan(ruleset)[len(dealt)]
-    return len(_dealt(ruleset, dealt, what)) // 3 if what == _ASSIGNMENT else None
+    return len(_dealt(ruleset, dealt, what)) // PER_SEAT if what == _ASSIGNMENT else None
 
 
 def begin(ruleset: Ruleset, dealt: Sequence[int]) -> Position:
@@ -100,12 +100,14 @@ def begin(ruleset: Ruleset, dealt: Sequence[int]) -> Position:
         rest.subtract(top)
         piles[name] = [CARDS[kind].exact for kind in [*top, *rest.elements()]]
     extras: dict[str, Any] = {}
-    if 3 in ruleset.modules:
+    if ASSISTANTS.in_play(ruleset):
         extras["assistants"] = _assistant_deals(ruleset, dealt)[_dealt(ruleset, dealt, _ASSISTANTS)[0]]
-    if 5 in ruleset.modules:
+    if ASSIGNMENTS.in_play(ruleset):
         numbers = _dealt(ruleset, dealt, _ASSIGNMENT)
-        extras["assignments"] = [numbers[3 * seat : 3 * seat + 3] for seat in range(ruleset.players)]
-    if 6 in ruleset.modules:
+        extras["assignments"] = [
+            numbers[PER_SEAT * seat : PER_SEAT * seat + PER_SEAT] for seat in range(ruleset.players)
+        ]
+    if OBSTACLES.in_play(ruleset):
         tiles = _dealt(ruleset, dealt, _OBSTACLE)
         extras["obstacles"] = {str(at): TILES[tile] for at, tile in zip(SPACES, tiles, strict=True)}
     tokens = dict(zip(phases(ruleset), _token_deals(ruleset)[dealt[0]], strict=True))
@@ -145,23 +147,23 @@ def _assistant_deals(ruleset: Ruleset, dealt: Sequence[int]) -> list[dict[str, i
     tokens = _token_deals(ruleset)[dealt[0]]
     fixed: dict[str, int] = {}
     if n >= 4:
-        fixed[ASSISTANTS[1]] = (tokens[MARKET] - 1) % n
+        fixed[NAMES[MISTRESS_OF_THE_MANOR]] = (tokens[MARKET] - 1) % n
     if n == 5:
-        fixed[ASSISTANTS[0]] = (tokens[WORKER] - 1) % n
+        fixed[NAMES[MASTER_CRAFTSMAN]] = (tokens[WORKER] - 1) % n
     free = [seat for seat in range(n) if seat not in fixed.values()]
-    return [{**fixed, **dict(zip(ASSISTANTS[2:], seats, strict=False))} for seats in permutations(free)]
+    return [{**fixed, **dict(zip(NAMES[ARCHITECT:], seats, strict=False))} for seats in permutations(free)]
 
 
 def _tiles(ruleset: Ruleset, laid: Sequence[int]) -> Outcomes:
     """The tile for the next space: a real obstacle or a bonus, then any of them that is left (11.6 a)."""
     space = len(laid)
     if ruleset.real_obstacles is None:
-        real = float(_STANDARD[space])
+        real = float(space in STANDARD_REAL)
     else:
-        real = (ruleset.real_obstacles - sum(tile >= _REAL for tile in laid)) / (5 - space)
+        real = (ruleset.real_obstacles - sum(tile >= FIRST_REAL for tile in laid)) / (5 - space)
     left = [tile for tile in range(len(TILES)) if tile not in laid]
     found: Outcomes = []
-    for tiles, share in (([t for t in left if t < _REAL], 1 - real), ([t for t in left if t >= _REAL], real)):
+    for tiles, share in (([t for t in left if t < FIRST_REAL], 1 - real), ([t for t in left if t >= FIRST_REAL], real)):
         if share > 0:
             found += [(tile, share / len(tiles)) for tile in tiles]
     return found

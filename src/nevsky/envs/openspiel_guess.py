@@ -12,10 +12,14 @@ from typing import NamedTuple
 from nevsky.envs.openspiel_deal import plan
 from nevsky.envs.openspiel_play import CHANCE, HistoryEntry, Play, unseen
 from nevsky.errors import NevskyError
-from nevsky.rules.actions import ASSIGNMENT_0, PASS, TAKE_DRAWN
+from nevsky.rules.actions import PASS, STARTS, TAKE_DRAWN
 from nevsky.rules.constants import NONE
+from nevsky.rules.modules import ASSIGNMENTS
+from nevsky.rules.modules.assignments.room import NUMBERS, PER_SEAT, in_box
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
+
+_ASSIGNMENT_1 = STARTS["ASSIGNMENT"]
 
 __all__ = ["follow", "guess", "has_secrets"]
 
@@ -42,10 +46,10 @@ def has_secrets(play: Play, viewer: int) -> bool:
     """Whether there is anything now that somebody else knows and the viewer does not."""
     position = play.position
     if position is None:
-        return 5 in play.ruleset.modules
+        return ASSIGNMENTS.in_play(play.ruleset)
     if position.over:
         return False
-    if 5 in play.ruleset.modules and not play.assignments_open():
+    if ASSIGNMENTS.in_play(play.ruleset) and not play.assignments_open():
         return True
     if position.drawn != NONE and position.drawn_pile != NONE and position.seat != viewer:
         return True
@@ -96,13 +100,12 @@ def follow(play: Play, apply: Callable[[int], None], viewer: int, wanted: list[W
 
 
 def _new_assignments(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> None:
-    if play.assignments_open() or 5 not in play.ruleset.modules:
+    if play.assignments_open() or not ASSIGNMENTS.in_play(play.ruleset):
         return
     dealt = [i for i, name in enumerate(plan(play.ruleset)[: len(play.history)]) if name == "assignment"]
     theirs = [i for i in dealt if play.history[i].knower != viewer]
     known = {numbers[i] for i in dealt if play.history[i].knower == viewer}
-    box = set(range(1, 16)) - ({2, 8, 15} if play.ruleset.players == 2 else set())
-    left = sorted(box - known)
+    left = sorted(in_box(play.ruleset.players) - known)
     rng.shuffle(left)
     own: dict[int | None, list[int]] = {}
     for i in theirs:
@@ -110,11 +113,11 @@ def _new_assignments(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> N
         own.setdefault(play.history[i].knower, []).append(numbers[i])
     for i, step in enumerate(play.history):
         if step.actor != CHANCE and _chooses_assignment(step) and step.knower != viewer:
-            numbers[i] = ASSIGNMENT_0 + own[step.knower][rng.below(3)] - 1
+            numbers[i] = _ASSIGNMENT_1 + own[step.knower][rng.below(PER_SEAT)] - 1
 
 
 def _chooses_assignment(step: HistoryEntry) -> bool:
-    return step.knower is not None and ASSIGNMENT_0 <= step.number < ASSIGNMENT_0 + 15
+    return step.knower is not None and _ASSIGNMENT_1 <= step.number < _ASSIGNMENT_1 + NUMBERS
 
 
 def _new_cards(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> None:

@@ -15,11 +15,13 @@ from nevsky.cards import CARDS
 from nevsky.encoding import Encoder
 from nevsky.envs.openspiel_deal import Outcomes, begin, chances, from_pile, plan, receiver, words
 from nevsky.errors import NevskyError
+from nevsky.rules.action import KIND_ROOM
 from nevsky.rules.actions import ACTIONS, OBSERVE, PASS, TAKE_DRAWN
-from nevsky.rules.constants import ASSIGNMENT, NONE, PICK_POCKET, PILE_ROOM
-from nevsky.rules.full import FullPosition
+from nevsky.rules.constants import DUES, NONE, PILE_ROOM
+from nevsky.rules.modules import ASSIGNMENTS
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
+from nevsky.rules.snapshot import describe_parts
 from nevsky.rules.view import as_seen
 
 __all__ = ["CHANCE", "HistoryEntry", "Play"]
@@ -27,8 +29,9 @@ __all__ = ["CHANCE", "HistoryEntry", "Play"]
 CHANCE: Final = -1
 """Who acts when something is dealt or turned up."""
 _PILES: Final = 5
-_END_OF_TAKE_DRAWN: Final = TAKE_DRAWN + sum(action.verb == "take" and action.drawn for action in ACTIONS)
-assert all(ACTIONS[i].verb == "take" and ACTIONS[i].drawn for i in range(TAKE_DRAWN, _END_OF_TAKE_DRAWN))
+_END_OF_TAKE_DRAWN: Final = TAKE_DRAWN + KIND_ROOM
+_PICK_POCKET: Final = DUES.index("pick_pocket")
+_ASSIGNMENT: Final = DUES.index("assignment")
 
 
 class HistoryEntry(NamedTuple):
@@ -182,9 +185,9 @@ class Play:
         """A decision: what the others know of it, and whether it shows them a card."""
         seat = before.seat
         text = f"{seat} {_text(number)}"
-        if before.due == PICK_POCKET and number == PASS and self.secret_question:
+        if before.due == _PICK_POCKET and number == PASS and self.secret_question:
             return HistoryEntry(seat, number, f"{text} pick_pocket", seat, None)
-        if before.due == ASSIGNMENT:
+        if before.due == _ASSIGNMENT:
             return HistoryEntry(seat, number, text, seat, f"{seat} assignment")
         if TAKE_DRAWN <= number < _END_OF_TAKE_DRAWN and before.drawn_pile != NONE and not self.ruleset.open_hands:
             return HistoryEntry(seat, number, text, seat, f"{seat} take drawn")
@@ -206,7 +209,7 @@ class Play:
     def assignments_open(self) -> bool:
         """Whether everybody knows everybody's assignments."""
         position = self.position
-        return isinstance(position, FullPosition) and (position.over or position.assignments_open())
+        return position is not None and position.choices_open()
 
     def information(self, seat: int | None) -> str:
         """Everything a seat, or a spectator with None, knows who forgets nothing: what was seen to happen, in order."""
@@ -215,9 +218,10 @@ class Play:
             told[i] = self.history[i].seen_by(seat)
         told.append("spectator" if seat is None else f"seat {seat}")
         position = self.position
-        if isinstance(position, FullPosition) and 5 in self.ruleset.modules and self.assignments_open():
-            n = self.ruleset.players
-            told.append(f"assignments {position.assignments[: 3 * n]} chosen {position.chosen[:n]}")
+        if position is not None and ASSIGNMENTS.in_play(self.ruleset) and self.assignments_open():
+            parts = describe_parts(position)
+            dealt = [number for own in parts["assignments"] for number in own]
+            told.append(f"assignments {dealt} chosen {[number or 0 for number in parts['chosen']]}")
         if position is not None and self.over:
             hands = [sorted(CARDS[kind].exact for kind in position.hand_of(at)) for at in range(position.n)]
             told.append(f"hands {hands}")

@@ -1,201 +1,163 @@
-"""Everything a player can say: typed actions, their stable integer ids and their texts.
+"""All actions of the box with their stable integer ids, and reading their texts.
 
-Ids are positions in ``ACTIONS``. New kinds of action are appended at the end, never in between:
-masks, networks and old records rely on them.
+Ids are positions in ``ACTIONS``, which is a row of blocks: those of the base game and the Market, then those of each
+module. Blocks have room for cards to come, so a new row at the end of the card table moves no id; the blocks of a new
+module stand at the end. Masks, networks and data sets rely on that.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
 
-from nevsky.cards import CARDS, GOODS, KIND, PILES, Card, find_card
+from nevsky.cards import CARDS, GOODS, PILES, find_card
 from nevsky.errors import NevskyError
+from nevsky.rules.action import (
+    ACTION_ROOM,
+    LAY_BLOCK,
+    LAYS,
+    RESERVED,
+    Action,
+    Block,
+    Entry,
+    per_card,
+    plain_block,
+)
+from nevsky.rules.modules import ROOMS
 
-__all__ = ["ACTIONS", "Action", "parse_action"]
+__all__ = ["ACTIONS", "BLOCKS", "STARTS", "VERBS", "Action", "parse_action"]
 
-
-class Action(NamedTuple):
-    """One thing a player can say at a decision.
-
-    >>> Action("buy", card="wharf", row=2, onto="ship_builder").text
-    'buy wharf row 2 onto ship_builder'
-    >>> parse_action("buy wharf row 2 onto ship_builder").onto
-    'ship_builder'
-    >>> ACTIONS[parse_action("pass").id]
-    Action(verb='pass', card='', row=0, onto='', drawn=False, pile='', number=0, choice='')
-    """
-
-    verb: str
-    card: str = ""
-    row: int = 0
-    """1 or 2 for a card of the display."""
-    onto: str = ""
-    """The card that an exchange card replaces."""
-    drawn: bool = False
-    """The card is the one being looked at (observatory)."""
-    pile: str = ""
-    number: int = 0
-    choice: str = ""
-
-    @property
-    def id(self) -> int:
-        """The stable integer of this action."""
-        try:
-            return _ids()[self]
-        except KeyError:
-            raise NevskyError("action.none", action=tuple(self)) from None
-
-    @property
-    def text(self) -> str:
-        """The action as one writes it down; `parse_action` reads it back."""
-        words = [self.verb]
-        if self.pile:
-            words.append(self.pile)
-        if self.card:
-            words.append(self.card)
-        if self.drawn:
-            words.append("drawn")
-        if self.row == 2:
-            words.append("row 2")
-        if self.onto:
-            words.append(f"onto {self.onto}")
-        if self.verb in _NUMBERED:
-            words.append(f"of {self.number}" if self.verb == "mooch" else str(self.number))
-        if self.choice:
-            words.append(self.choice)
-        return " ".join(words)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-_NUMBERED: Final = frozenset({"pub", "mooch", "guild_hall", "assignment"})
-
-CANONICAL: Final = tuple(KIND[card.text] for card in CARDS)
-"""Kind that stands for a card in actions: purple cards with two backs are one."""
-BASE_PILE_OF_COLOUR: Final = {"green": "worker", "blue": "building", "red": "noble"}
-
-
-def can_replace(card: Card, onto: Card) -> bool:
-    """Whether an exchange card may lie on the other card, by the tables alone (6.1, 6.2, 11.1 j, 11.2 e)."""
-    if (
-        not card.exchange
-        or onto.exchange
-        or BASE_PILE_OF_COLOUR[card.colour] != onto.pile
-        or onto.colour != card.colour
-    ):
-        return False
-    only = card.effect("replaces")
-    if only:
-        return only in ("any", onto.id)
-    return card.colour != "green" or bool(set(card.crafts) & set(onto.crafts))
-
-
-_BELOW: Final = tuple(card for card in CARDS if card.pile in BASE_PILE_OF_COLOUR.values())
-
-
-def _lays() -> list[tuple[int, int]]:
-    """All ways to lay a card into the area: (kind, kind it replaces or -1)."""
-    lays: list[tuple[int, int]] = []
-    for card in CARDS:
-        if card.exchange:
-            lays.extend((card.kind, onto.kind) for onto in _BELOW if can_replace(card, onto))
-        elif CANONICAL[card.kind] == card.kind:
-            lays.append((card.kind, -1))
-    return lays
-
-
-LAYS: Final = tuple(_lays())
-_LAID: Final = tuple(lay for lay in LAYS if CARDS[lay[0]].colour != "purple")
-TAKEN: Final = tuple(kind for kind in range(len(CARDS)) if CANONICAL[kind] == kind)
-IN_AREAS: Final = tuple(card.kind for card in CARDS if card.colour != "purple")
-"""Kinds that can lie in an area: all but the purple ones."""
-assert tuple(range(len(IN_AREAS))) == IN_AREAS
 PUB_MOST: Final = 10
-GAINS: Final = ("rubles", "points")
-EVENTS: Final = ("second_card", "gift", "swap", "fresh_cards", "storeroom", "scavenger")
-"""The six events in the order of rule 11.4 (D16)."""
-
-_actions: list[Action] = []
 
 
-def _block(actions: list[Action]) -> int:
-    start = len(_actions)
-    _actions.extend(actions)
-    return start
+def _laying(name: str, verb: str, meaning: str, said: str, row: int = 0, drawn: bool = False) -> Block:
+    """A block with one action for each way to lay a card; purple cards are only ever played from the hand."""
+    entries = tuple(
+        Entry(
+            at,
+            Action(said, card=CARDS[kind].text, row=row, onto=CARDS[onto].text if onto >= 0 else "", drawn=drawn),
+            row,
+        )
+        for at, (kind, onto) in enumerate(LAYS)
+        if verb == "play" or CARDS[kind].colour != "purple"
+    )
+    return Block(name, verb, LAY_BLOCK, entries, meaning)
 
 
-def _laying(verb: str, lays: tuple[tuple[int, int], ...], row: int = 0, drawn: bool = False) -> list[Action]:
-    return [
-        Action(verb, card=CARDS[kind].text, row=row, onto=CARDS[onto].text if onto >= 0 else "", drawn=drawn)
-        for kind, onto in lays
-    ]
+def _upkeep(name: str, verb: str, choice: str) -> Block:
+    actions = [(Action("upkeep", card=f"{good}_special", choice=choice), i) for i, good in enumerate(GOODS)]
+    return plain_block(name, verb, f"{choice} a special offer", actions)
 
 
-PASS: Final = _block([Action("pass")])
-BUY_1: Final = _block(_laying("buy", _LAID, row=1))
-BUY_2: Final = _block(_laying("buy", _LAID, row=2))
-PLAY: Final = _block(_laying("play", LAYS))
-BUY_DRAWN: Final = _block(_laying("buy", _LAID, drawn=True))
-TAKE_1: Final = _block([Action("take", card=CARDS[kind].text, row=1) for kind in TAKEN])
-TAKE_2: Final = _block([Action("take", card=CARDS[kind].text, row=2) for kind in TAKEN])
-TAKE_DRAWN: Final = _block([Action("take", card=CARDS[kind].text, drawn=True) for kind in TAKEN])
-DISCARD_DRAWN: Final = _block([Action("discard", card=CARDS[kind].text, drawn=True) for kind in TAKEN])
-OBSERVE: Final = _block([Action("observe", pile=pile) for pile in PILES])
-PUB_0: Final = _block([Action("pub", number=points) for points in range(PUB_MOST + 1)])
-GOOD_0: Final = _block([Action("good", choice=good) for good in GOODS])
-UPKEEP_PAY: Final = _block([Action("upkeep", card=f"{good}_special", choice="pay") for good in GOODS])
-UPKEEP_DROP: Final = _block([Action("upkeep", card=f"{good}_special", choice="drop") for good in GOODS])
-
-SEARCH_0: Final = _block([Action("search", card=CARDS[kind].text) for kind in TAKEN])
-RETURN_DRAWN: Final = _block([Action("return", card=CARDS[kind].text, drawn=True) for kind in TAKEN])
-USE_PRISON: Final = _block([Action("use", card="debtors_prison")])
-THROW_0: Final = _block([Action("throw", card=CARDS[kind].text) for kind in TAKEN])
-MOOCH_0: Final = _block(
-    [
-        Action("mooch", card=CARDS[kind].text, number=seat, choice=choice)
-        for kind in IN_AREAS
-        for seat in range(5)
-        for choice in GAINS
-    ]
+_LAY: Final = "a card, or an exchange card with each card it could replace"
+_OWN_BLOCKS: Final = (
+    plain_block("PASS", "pass", "pass", [(Action("pass"), 0)]),
+    _laying("BUY_1", "buy", f"buy from row 1: {_LAY}", "buy", row=1),
+    _laying("BUY_2", "buy", "buy from row 2, likewise", "buy", row=2),
+    _laying("PLAY", "play", "play from the hand, likewise", "play"),
+    _laying("BUY_DRAWN", "buy_drawn", "buy the drawn card, likewise", "buy", drawn=True),
+    per_card("TAKE_1", "take", "take from row 1", lambda card: Action("take", card=card, row=1), arg=1),
+    per_card("TAKE_2", "take", "take from row 2", lambda card: Action("take", card=card, row=2), arg=2),
+    per_card("TAKE_DRAWN", "take_drawn", "take the drawn card", lambda card: Action("take", card=card, drawn=True)),
+    per_card(
+        "DISCARD_DRAWN",
+        "discard_drawn",
+        "discard the drawn card",
+        lambda card: Action("discard", card=card, drawn=True),
+    ),
+    plain_block(
+        "OBSERVE",
+        "observe",
+        "look at the top card of a pile",
+        [(Action("observe", pile=pile), i) for i, pile in enumerate(PILES)],
+    ),
+    plain_block(
+        "PUB",
+        "pub",
+        "so many points at the pub",
+        [(Action("pub", number=points), points) for points in range(PUB_MOST + 1)],
+    ),
+    plain_block(
+        "GOOD", "good", "a good for a ? card", [(Action("good", choice=good), i) for i, good in enumerate(GOODS)]
+    ),
+    _upkeep("UPKEEP_PAY", "upkeep_pay", "pay"),
+    _upkeep("UPKEEP_DROP", "upkeep_drop", "drop"),
+    per_card("SEARCH", "search", "look at a card of the discard pile", lambda card: Action("search", card=card)),
+    per_card(
+        "RETURN_DRAWN",
+        "return_drawn",
+        "put the card from the discard pile back",
+        lambda card: Action("return", card=card, drawn=True),
+    ),
 )
-ATTACH_BANQUET: Final = _block([Action("play", card="banquet", onto=CARDS[kind].text) for kind in IN_AREAS])
-ATTACH_JESTER: Final = _block([Action("play", card="jester", onto=CARDS[kind].text) for kind in IN_AREAS])
-GUILD_0: Final = _block([Action("guild_hall", number=rubles) for rubles in range(5)])
-TRADE_0: Final = _block([Action("trading_house", choice=choice) for choice in ("pay", "skip")])
-SYCOPHANT_0: Final = _block([Action("sycophant", choice=choice) for choice in ("pay", "drop")])
-EVENT_0: Final = _block([Action("event", choice=event) for event in EVENTS])
-DISCARD_1: Final = _block([Action("discard", card=CARDS[kind].text, row=1) for kind in TAKEN])
-DISCARD_2: Final = _block([Action("discard", card=CARDS[kind].text, row=2) for kind in TAKEN])
-ASSIGNMENT_0: Final = _block([Action("assignment", number=number) for number in range(1, 16)])
-BONUS_0: Final = _block([Action("bonus", choice=choice) for choice in GAINS])
-BONUS_CARD: Final = _block(
-    [Action("bonus", card=CARDS[kind].text, choice=choice) for kind in IN_AREAS for choice in GAINS]
-)
-BONUS_GOOD: Final = _block([Action("bonus", choice=good) for good in GOODS])
-
-ACTIONS: Final[tuple[Action, ...]] = tuple(_actions)
-"""All actions by id."""
-
-_IDS: Final[dict[Action, int]] = {}
-_BY_TEXT: Final[dict[str, int]] = {}
+BLOCKS: Final = (*_OWN_BLOCKS, *(block for room in ROOMS for block in room.blocks))
+"""All blocks in the order of their ids."""
 
 
-def _ids() -> dict[Action, int]:
-    """Filled when first asked for: importing the package should be quick."""
-    if not _IDS:
-        _IDS.update((action, number) for number, action in enumerate(ACTIONS))
-    return _IDS
+def _starts(blocks: Iterable[Block]) -> dict[str, int]:
+    starts: dict[str, int] = {}
+    at = 0
+    for block in blocks:
+        starts[block.name] = at
+        at += block.size
+    return starts
 
 
+STARTS: Final = _starts(BLOCKS)
+"""The first id of each block."""
+VERBS: Final = {verb: number for number, verb in enumerate(dict.fromkeys(block.verb for block in BLOCKS))}
+"""What the rules can be told to do, by number."""
+
+PASS: Final = STARTS["PASS"]
+BUY_1: Final = STARTS["BUY_1"]
+BUY_2: Final = STARTS["BUY_2"]
+PLAY: Final = STARTS["PLAY"]
+BUY_DRAWN: Final = STARTS["BUY_DRAWN"]
+TAKE_1: Final = STARTS["TAKE_1"]
+TAKE_2: Final = STARTS["TAKE_2"]
+TAKE_DRAWN: Final = STARTS["TAKE_DRAWN"]
+DISCARD_DRAWN: Final = STARTS["DISCARD_DRAWN"]
+OBSERVE: Final = STARTS["OBSERVE"]
+PUB_0: Final = STARTS["PUB"]
+GOOD_0: Final = STARTS["GOOD"]
+UPKEEP_PAY: Final = STARTS["UPKEEP_PAY"]
+UPKEEP_DROP: Final = STARTS["UPKEEP_DROP"]
+SEARCH_0: Final = STARTS["SEARCH"]
+RETURN_DRAWN: Final = STARTS["RETURN_DRAWN"]
+
+
+def _all_actions() -> tuple[Action, ...]:
+    size = sum(block.size for block in BLOCKS)
+    actions = [Action(RESERVED, number=number) for number in range(size)]
+    for block in BLOCKS:
+        for entry in block.entries:
+            actions[STARTS[block.name] + entry.at] = entry.action
+    return tuple(actions)
+
+
+ACTIONS: Final[tuple[Action, ...]] = _all_actions()
+"""All actions by id; ids that wait for cards to come are `reserved`."""
+assert len(ACTIONS) <= ACTION_ROOM
+
+
+@cache
+def ids() -> dict[Action, int]:
+    """The id of every action; filled when first asked for, since importing the package should be quick."""
+    return {action: number for number, action in enumerate(ACTIONS) if not action.reserved}
+
+
+@cache
 def _texts() -> dict[str, int]:
-    if not _BY_TEXT:
-        _BY_TEXT.update((action.text, number) for number, action in enumerate(ACTIONS))
-    return _BY_TEXT
+    return {action.text: number for action, number in ids().items()}
 
 
-_CARD_VERBS: Final = frozenset(action.verb for action in ACTIONS if action.card)
+@cache
+def _card_verbs() -> frozenset[str]:
+    return frozenset(action.verb for action in ids() if action.card)
+
+
 _TAIL: Final = re.compile(r"( of \d)? (row [12]|drawn|pay|drop|rubles|points)$")
 
 
@@ -209,7 +171,7 @@ def _card_text(words: str) -> str:
 def _normal(text: str) -> str:
     """The text with card names of any language turned into ids."""
     verb, _, rest = text.partition(" ")
-    if verb not in _CARD_VERBS:
+    if verb not in _card_verbs():
         return text
     rest, onto_word, onto = rest.partition(" onto ")
     tail = _TAIL.search(rest)
@@ -221,6 +183,8 @@ def _normal(text: str) -> str:
 def parse_action(text: str) -> Action:
     """Read an action text, with card ids or the card names of any of the four languages.
 
+    >>> parse_action("buy wharf row 2 onto ship_builder").onto
+    'ship_builder'
     >>> parse_action("take Außenminister row 2").text
     'take foreign_minister row 2'
     >>> parse_action("dance")

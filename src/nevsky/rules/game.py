@@ -4,57 +4,25 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from nevsky.cards import PILES
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS, Action, parse_action
 from nevsky.rules.constants import DUES
-from nevsky.rules.explain import Price, explain
-from nevsky.rules.extras import DEALT, SPACES
-from nevsky.rules.full import FullPosition
+from nevsky.rules.explain import explain
+from nevsky.rules.final import Final, Result, final_scoring
 from nevsky.rules.moves import Move, Played, play_move
+from nevsky.rules.parts import PARTS
 from nevsky.rules.position import Position
-from nevsky.rules.redeal import known_position, redeal_position
+from nevsky.rules.price import Price
+from nevsky.rules.redeal import redeal_position, without_secrets
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import blank, deal_position, describe, phases, restore
+from nevsky.rules.snapshot import blank, deal_position, dealt_names, describe, phases, restore
 from nevsky.rules.view import View, make_view
 
 __all__ = ["Final", "Game", "Move", "Played", "Result"]
-
-
-class Final(NamedTuple):
-    """The final scoring of one seat in parts (8.2)."""
-
-    seat: int
-    track: int
-    """Points before the final scoring."""
-    nobles: int
-    rubles: int
-    """Points for full tens of rubles."""
-    hand: int
-    """Minus points for cards on the hand."""
-    total: int
-    rubles_left: int
-    tie: int
-    """The rubles that break a tie (8.4)."""
-    place: int
-    assignment: int = 0
-    """Points for the chosen assignment (module 5)."""
-    obstacles: int = 0
-    """Bonus points less points lost at real obstacles in the final scoring (module 6)."""
-    passed: tuple[int, ...] = ()
-    """Spaces whose obstacle the seat is done with (module 6)."""
-    stuck: int | None = None
-    """Space of the real obstacle that stopped the seat (module 6)."""
-
-
-class Result(NamedTuple):
-    """How a game ended."""
-
-    final: tuple[Final, ...]
-    winners: tuple[int, ...]
 
 
 class Game:
@@ -124,7 +92,7 @@ class Game:
         game = cls.__new__(cls)
         game.ruleset = ruleset
         game.seed = ""
-        arranged = bool(set(position) - set(DEALT.values()))
+        arranged = bool(set(position) - {part.dealt for part in PARTS})
         if arranged:
             start = restore(ruleset, {"piles": piles, "tokens": tokens, **position})
         else:
@@ -300,9 +268,9 @@ class Game:
             return shown._replace(ruleset=self.ruleset)
         return make_view(self._position, self.ruleset, seat)
 
-    def known(self, seat: int | None = None) -> Position:
+    def without_secrets(self, seat: int | None = None) -> Position:
         """A position with the same view for this seat, in which what it may not know is dealt anew."""
-        return known_position(self._position, self.ruleset, seat)
+        return without_secrets(self._position, self.ruleset, seat)
 
     def explain(self, action: Action | int | str) -> Price | None:
         """The price of an action for the seat to move, with every reduction in it; None if it lays no card.
@@ -318,10 +286,7 @@ class Game:
         """The final scoring, None while the game goes on."""
         if not self.over:
             return None
-        position = self._position
-        order = [position.total(seat) for seat in range(self.ruleset.players)]
-        final = tuple(_final(position, seat, order) for seat in range(self.ruleset.players))
-        return Result(final, tuple(entry.seat for entry in final if entry.place == 1))
+        return final_scoring(self._position)
 
     @property
     def piles(self) -> dict[str, list[str]]:
@@ -344,10 +309,8 @@ class Game:
         if not self._whole_piles:
             return {}
         start = describe(self._start)
-        found = {name: start[name] for module, name in DEALT.items() if module in self.ruleset.modules}
-        if "obstacles" in found:
-            found["obstacles"] = found["obstacles"]["tiles"]
-        return found
+        dealt = dealt_names(self.ruleset)
+        return {part.dealt: part.deal_data(start[part.dealt]) for part in PARTS if part.dealt in dealt}
 
     @property
     def arranged(self) -> dict[str, Any] | None:
@@ -357,32 +320,6 @@ class Game:
     def state(self) -> dict[str, Any]:
         """The full position as plain data, secrets included."""
         return describe(self._position)
-
-
-def _final(position: Position, seat: int, order: list[tuple[int, int]]) -> Final:
-    nobles, rubles, hand = position.final_parts(seat)
-    total, tie = order[seat]
-    assignment, passed, stuck = 0, [], None
-    if isinstance(position, FullPosition):
-        assignment = position.part_assignment[seat]
-        passed = [at for i, at in enumerate(SPACES) if position.passed[seat] >> i & 1]
-        at = position.stuck_at(seat)
-        stuck = SPACES[at] if at >= 0 else None
-    return Final(
-        seat=seat,
-        track=position.points[seat],
-        nobles=nobles,
-        rubles=rubles,
-        hand=hand,
-        total=total,
-        rubles_left=position.rubles[seat] - 10 * rubles,
-        tie=tie,
-        place=1 + sum(other > order[seat] for other in order),
-        assignment=assignment,
-        obstacles=total - position.points[seat] - nobles - assignment - rubles - hand,
-        passed=tuple(passed),
-        stuck=stuck,
-    )
 
 
 def action_id(action: Action | int | str) -> int:

@@ -1,7 +1,18 @@
+# Written by tools/pxd.py from the .py beside it.
 from nevsky.rules.prices cimport Prices
 
-cdef int BUY_DRAWN, DISCARD_DRAWN, OBSERVE, PASS, PUB_0, TAKE_DRAWN
-cdef int BUILDING, DRAWN, KINDS, OBSERVATORY, PUB, TURN
+cdef int BUILDING
+cdef int BUY_DRAWN
+cdef int DISCARD_DRAWN
+cdef int DRAWN
+cdef int KINDS
+cdef int OBSERVATORY
+cdef int OBSERVE
+cdef int PASS
+cdef int PUB
+cdef int PUB_0
+cdef int TAKE_DRAWN
+cdef int TURN
 
 cdef class Legal(Prices):
     cdef int list_legal(self) noexcept nogil

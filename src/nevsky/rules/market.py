@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from nevsky.rules.actions import GOOD_0, UPKEEP_DROP, UPKEEP_PAY
 from nevsky.rules.constants import (
-    CZAR_AND_CARPENTER,
     GOOD,
     KINDS,
+    LAST_VALUE,
     MARKET,
     NONE,
-    SACK_SPECIAL,
-    SHIP_BUILDER_ANY,
-    SPECIAL_STEP,
+    SEATS,
     UPKEEP,
     V_GOOD,
     V_UPKEEP_DROP,
@@ -23,29 +23,38 @@ from nevsky.rules.state import State
 from nevsky.rules.tables import Tables
 
 
-class Market(Flow):
-    """A game that may have a Market."""
+def value_tile(number: int) -> tuple[int, int]:
+    """The numbers of the value tile of a round (10.4).
 
-    goods: list[int]
-    tile: list[int]
-    tile_seat: list[int]
+    >>> [value_tile(number) for number in (1, 3, 6, 9)]
+    [(1, 0), (3, 1), (6, 3), (6, 3)]
+    """
+    higher = min(number, LAST_VALUE)
+    return higher, higher // 2
+
+
+class Market(Flow):
+    """A game that may have a Market: everything but the modules.
+
+    ``goods`` are the positions of each seat, ``tile`` and ``tile_seat`` the good that each "?" card got and its owner,
+    ``open_tile`` the "?" card whose good is still to be chosen.
+    """
+
+    goods: Annotated[list[int], SEATS * 5]
+    tile: Annotated[list[int], 2]
+    tile_seat: Annotated[list[int], 2]
     open_tile: int
 
     def __init__(self, t: Tables, players: int, display: int) -> None:
         Flow.__init__(self, t, players, display)
-        self.goods = [0] * 25
-        self.tile = [-1] * 2
-        self.tile_seat = [-1] * 2
+        for card in range(2):
+            self.tile[card] = NONE
+            self.tile_seat[card] = NONE
         self.open_tile = NONE
 
     def copy_into(self, c: State) -> None:
-        Flow.copy_into(self, c)
-        assert isinstance(c, Market)
-        o = c
-        o.goods = self.goods[:]
-        o.tile = self.tile[:]
-        o.tile_seat = self.tile_seat[:]
-        o.open_tile = self.open_tile
+        c.t = self.t
+        self.copy_fields(c, Market)
 
     def deal_tokens(self, rng: Rng, youngest: int) -> None:
         """Five tokens (2.3): one each, the others to different players at random; two players have at least two."""
@@ -69,26 +78,49 @@ class Market(Flow):
 
     def higher_value(self) -> int:
         """The higher number of the value tile in force (10.4)."""
-        return self.round if self.round < 6 else 6
+        return self.round if self.round < LAST_VALUE else LAST_VALUE
 
     def lower_value(self) -> int:
         return self.higher_value() // 2
 
-    def any_card(self, kind: int) -> int:
-        """Which of the two "?" cards this is, or NONE."""
-        if not self.t.market:
-            return NONE
-        if kind == SHIP_BUILDER_ANY:
-            return 0
-        if kind == CZAR_AND_CARPENTER:
-            return 1
-        return NONE
+    def markers(self, seat: int) -> int:
+        """Goods in which the seat has a marker, that is a position of 1 or more."""
+        found = 0
+        for good in range(5):
+            if self.goods[seat * 5 + good]:
+                found += 1
+        return found
+
+    def best_marker(self, seat: int, without: int) -> int:
+        """The good of the best position, other than one; NONE if there is no marker."""
+        best = NONE
+        for good in range(5):
+            if good == without or self.goods[seat * 5 + good] == 0:
+                continue
+            if best == NONE or self.goods[seat * 5 + good] > self.goods[seat * 5 + best]:
+                best = good
+        return best
+
+    def marker_position(self, seat: int, good: int) -> int:
+        return 0 if good == NONE else self.goods[seat * 5 + good]
+
+    def exchange_cards(self, seat: int, colour: int) -> int:
+        """Exchange cards of a colour in the area, or of all colours with NONE."""
+        found = 0
+        for kind in range(KINDS):
+            if self.t.exchange[kind] and (colour == NONE or self.t.colour[kind] == colour):
+                found += self.area[seat * KINDS + kind]
+        return found
+
+    def counted_points(self, seat: int, kind: int) -> int:
+        """Hook: what a scoring counts for one open card of this kind."""
+        return self.open_points(seat, kind)
 
     def change_area(self, seat: int, kind: int, by: int) -> None:
         Flow.change_area(self, seat, kind, by)
         if self.t.good[kind] >= 0:
             self.goods[seat * 5 + self.t.good[kind]] += by * self.t.goods[kind]
-        card = self.any_card(kind)
+        card = self.t.any_card[kind]
         if card >= 0 and by < 0 and self.tile[card] >= 0:
             self.goods[seat * 5 + self.tile[card]] -= 1
             self.tile[card] = NONE
@@ -96,7 +128,7 @@ class Market(Flow):
 
     def lay_card(self, seat: int, kind: int, onto: int) -> None:
         Flow.lay_card(self, seat, kind, onto)
-        card = self.any_card(kind)
+        card = self.t.any_card[kind]
         if card >= 0:
             self.tile_seat[card] = seat
             self.open_tile = card
@@ -107,19 +139,9 @@ class Market(Flow):
         self.tile_seat[card] = seat
         self.goods[seat * 5 + good] += 1
 
-    def is_orange(self, kind: int) -> int:
-        return (
-            1
-            if self.t.market
-            and kind >= SACK_SPECIAL
-            and (kind - SACK_SPECIAL) % SPECIAL_STEP == 0
-            and (kind <= SACK_SPECIAL + 4 * SPECIAL_STEP)
-            else 0
-        )
-
     def throw_away(self, kind: int) -> None:
         """Special offers never lie on the discard pile (10.5)."""
-        if self.is_orange(kind):
+        if self.t.orange[kind]:
             self.put_out(kind)
         else:
             self.put_on_discard(kind)
@@ -134,7 +156,7 @@ class Market(Flow):
         if self.phase == MARKET:
             while self.sub < 5:
                 self.sub += 1
-                if self.area[seat * KINDS + SACK_SPECIAL + (self.sub - 1) * SPECIAL_STEP]:
+                if self.area[seat * KINDS + self.t.special[self.sub - 1]]:
                     return self.ask(seat, UPKEEP)
         return Flow.ask_after_scoring(self, seat)
 

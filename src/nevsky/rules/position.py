@@ -9,7 +9,7 @@ from nevsky.rules.rng import Rng
 from nevsky.rules.turns import Turns
 
 
-class Position(Turns):
+class Position(Turns):  # c: border
     """A position of the base game. Every method here checks what it is given."""
 
     def new_game(self, rng: Rng, youngest: int = -1) -> None:
@@ -25,6 +25,9 @@ class Position(Turns):
         c = Position.__new__(Position)
         self.copy_into(c)
         return c
+
+    def deal_secrets(self, viewer: int, rng: Rng) -> None:  # c
+        """Hook: deal anew what modules keep from the viewer, who is a spectator with -1."""
 
     @property
     def over(self) -> bool:
@@ -61,7 +64,7 @@ class Position(Turns):
         """Play uniformly random legal actions to the end, or at most so many; how many decisions that took."""
         return self.random_playout(rng, most)
 
-    def random_playout(self, rng: Rng, most: int) -> int:
+    def random_playout(self, rng: Rng, most: int) -> int:  # c
         decisions = 0
         while self.due != OVER and decisions < most:
             n = self.list_legal()
@@ -81,6 +84,18 @@ class Position(Turns):
         """How many different nobles lie in the area (8.2)."""
         return self.different_nobles(seat)
 
+    def value(self, seat: int, kind: int) -> tuple[int, int]:
+        """Rubles and points that one card of this kind would pay its owner now."""
+        return self.value_rubles(seat, kind), self.value_points(seat, kind)
+
+    def choices_open(self) -> bool:
+        """Whether nothing that was chosen for the final scoring is secret any more."""
+        return self.due == OVER
+
+    def in_final_scoring(self) -> bool:
+        """Whether the final scoring has begun: the track stands still from then on."""
+        return self.due == OVER
+
     def put_in_area(self, seat: int, kind: int) -> None:
         """Arrange a card into an area."""
         self.lay_down(seat, kind)
@@ -92,7 +107,7 @@ class Position(Turns):
     def turn_down(self, seat: int, kind: int, count: int) -> None:
         """Arrange cards of an area face down."""
         self.down[seat] = count
-        self.mark_replaceable(seat, kind)
+        self.turned(seat, kind)
 
     def area_of(self, seat: int) -> dict[int, int]:
         """The cards in front of a seat: kind to number."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from nevsky.rules.actions import BUY_1, BUY_2, PLAY, TAKE_1, TAKE_2
-from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, OBSERVATORY, PURPLE, ROW_ROOM
+from nevsky.rules.constants import HAND_ROOM, KINDS, LAY_ROOM, NONE, PURPLE, ROW_ROOM
 from nevsky.rules.scoring import Scoring
-from nevsky.rules.tables import LAY_ROOM
 
 MOST_WORTH = 31
-NO_BITS = 0
-ONE_BIT = 1
+NO_BITS = 0  # c: ulonglong
+ONE_BIT = 1  # c: ulonglong
 
 
 class Prices(Scoring):
     """Scoring that knows what a card costs its owner."""
 
-    def full_price(self, seat: int, kind: int, onto: int) -> int:
+    def full_price(self, seat: int, kind: int, onto: int) -> int:  # c: final
         """Cost without the row-2 reduction and without the floor of one ruble (5.1, 5.2, 6.4)."""
         price = self.price[seat * KINDS + kind]
         if onto != NONE:
@@ -29,10 +28,6 @@ class Prices(Scoring):
             price -= 1
         return price if price > 1 else 1
 
-    def face_down(self, seat: int, kind: int) -> int:
-        """How many of these cards lie face down (9.3)."""
-        return self.down[seat] if kind == OBSERVATORY else 0
-
     def replaceable(self, seat: int, kind: int) -> int:
         """How many of a seat's cards of this kind an exchange card could be laid on (6.2)."""
         return self.area[seat * KINDS + kind] - self.face_down(seat, kind)
@@ -40,7 +35,7 @@ class Prices(Scoring):
     def mark_replaceable(self, seat: int, kind: int) -> None:
         """Keep ``owned`` true: a bit for each base card of a colour that could be replaced."""
         c = seat * 5 + self.t.colour[kind]
-        bit = 1 << (kind - self.t.first[self.t.colour[kind]])
+        bit = 1 << self.t.below[kind]
         if self.replaceable(seat, kind) > 0:
             self.owned[c] |= bit
         else:
@@ -51,7 +46,7 @@ class Prices(Scoring):
         if self.t.lies_below[kind]:
             self.mark_replaceable(seat, kind)
 
-    def list_row(self, n: int, seat: int, row: int, room: int) -> int:
+    def list_row(self, n: int, seat: int, row: int, room: int) -> int:  # c: low, high, bit: ulonglong
         """Buying and, with room on the hand, taking the cards of a row."""
         base = row * ROW_ROOM
         buy = BUY_1 if row == 1 else BUY_2
@@ -100,7 +95,7 @@ class Prices(Scoring):
                 return 0
         return 1
 
-    def first_in_hand(self, seat: int, i: int) -> int:
+    def first_in_hand(self, seat: int, i: int) -> int:  # c: final
         """Whether no equal card came to the hand before."""
         kind = self.hand[seat * HAND_ROOM + i]
         for j in range(i):
@@ -112,7 +107,7 @@ class Prices(Scoring):
     def list_lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:
         return self.lays(n, block, seat, kind, row)
 
-    def lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:
+    def lays(self, n: int, block: int, seat: int, kind: int, row: int) -> int:  # c: final; bits, low: uint
         """Every way to lay this card that the seat can pay (4.6, 4.7); the floor of one ruble is the first test."""
         rubles = self.rubles[seat]
         colour = self.t.colour[kind]

@@ -8,36 +8,36 @@ from typing import Any, Final
 
 from nevsky.cards import CARDS
 from nevsky.errors import NevskyError, Words
-from nevsky.rules.constants import F_CHOICE
+from nevsky.rules.parts import PARTS
 from nevsky.rules.position import Position
+from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import card_kind, phases, restore
 from nevsky.rules.tables import copies
-from nevsky.rules.unknown import Unknown
 from nevsky.rules.view import View, as_seen
 
-__all__ = ["known_position", "redeal_position"]
+__all__ = ["redeal_position", "without_secrets"]
 
 _RICHEST_GUESS: Final = 30
 _PRICES_TELL: Final = 2
 """The rounds in which what somebody has laid tells what was paid; later what it has earned weighs more."""
 _DOUBT: Final = 3
 """Rubles by which a guess may be wrong for each round that has passed."""
-_UNKNOWN = Unknown()
+_REDEALER: Final = Redealer()
 
 
-def known_position(position: Position, ruleset: Ruleset, seat: int | None) -> Position:
+def without_secrets(position: Position, ruleset: Ruleset, seat: int | None) -> Position:
     """A copy of the position in which nothing is left that the seat, or a spectator with None, may not know.
 
     Cards and assignments are dealt anew and rubles that are secret are gone; it has the same view.
     """
-    known = as_seen(position, ruleset, seat).copy()
-    over = known.due < 0
-    _UNKNOWN.deal(known, -1 if seat is None else seat, int(ruleset.open_hands or over), Rng(1, 2, 3, 4))
+    shown = as_seen(position, ruleset, seat).copy()
+    over = shown.due < 0
+    _REDEALER.deal(shown, -1 if seat is None else seat, int(ruleset.open_hands or over), Rng(1, 2, 3, 4))
     if not (ruleset.open_rubles or over):
-        known.rubles = [rubles if at == seat else 0 for at, rubles in enumerate(known.rubles)]
-    return known
+        shown.rubles = [rubles if at == seat else 0 for at, rubles in enumerate(shown.rubles)]
+    return shown
 
 
 def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = None) -> Position:
@@ -88,33 +88,10 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
         "tokens": view.tokens,
         **view.table,
     }
-    if view.table.get("assignments") is not None:
-        data["assignments"] = _assignments(view, rng)
-        data["chosen"] = _chosen(view, data["assignments"], rng)
+    for part in PARTS:
+        if part.number in ruleset.modules:
+            part.redeal(data, view.table, ruleset, rng)
     return restore(ruleset, data)
-
-
-def _assignments(view: View, rng: Rng) -> list[list[int]]:
-    """Known assignments stay, the others are dealt from what is left in the box."""
-    known: list[list[int] | None] = view.table["assignments"]
-    rest = set(range(1, 16)) - ({2, 8, 15} if view.ruleset.players == 2 else set())
-    left = sorted(rest - {number for own in known if own for number in own})
-    rng.shuffle(left)
-    return [own if own is not None else [left.pop(), left.pop(), left.pop()] for own in known]
-
-
-def _chosen(view: View, assignments: list[list[int]], rng: Rng) -> list[int | None]:
-    """Whoever has chosen already, clockwise from the exchange phase's start player, has chosen one of the three."""
-    chosen: list[int | None] = list(view.table["chosen"])
-    flow = view.table["flow"]
-    if flow["final"] and flow["part"] == F_CHOICE:
-        players = view.ruleset.players
-        done = flow["asked"] - (1 if view.due == "assignment" else 0)
-        for i in range(done):
-            seat = (view.tokens["exchange"] + i) % players
-            if chosen[seat] is None:
-                chosen[seat] = assignments[seat][rng.below(3)]
-    return chosen
 
 
 def _rubles(view: View, seat: int, rng: Rng, known: Mapping[int, int]) -> int:
@@ -162,8 +139,8 @@ def _hidden_cards(view: View) -> dict[str, list[int]]:
         visible.update(card_kind(card.card) for card in player.hand if card.card is not None)
         for text, count in player.area.items():
             visible[card_kind(text)] += count
-    for attached in view.table.get("attached", ()):
-        visible.update(card_kind(text) for text in attached)
+    for part in PARTS:
+        visible.update(card_kind(text) for text in part.own_cards(view.table))
     hidden: dict[str, list[int]] = {name: [] for name in phases(view.ruleset)}
     for card in CARDS:
         left = copies(view.ruleset, card.kind) - visible[card.kind]

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from nevsky.cards import CARDS
 from nevsky.errors import NevskyError, Words
+from nevsky.rules.modules import MODULES, ROOMS
 
-__all__ = ["EDITIONS", "MODULES", "RULES_VERSION", "Ruleset"]
+__all__ = ["EDITIONS", "RULES_VERSION", "Ruleset"]
 
-RULES_VERSION: Final = "1.0"
+RULES_VERSION: Final = "1.1"
 """Changes when the same actions would lead to another game."""
 EDITIONS: Final = ("first", "second")
-MODULES: Final = {1: "Banquet", 2: "Good Company", 3: "Assistants", 4: "Events", 5: "Assignments", 6: "Obstacles"}
-BANQUET: Final = 1
-GOOD_COMPANY: Final = 2
-_WITHOUT_MARKET: Final = (1, 2)
-_CARDS_OF: Final = {number: frozenset(card.id for card in CARDS if card.module == number) for number in range(7)}
 _OPTIONS: Final = ("youngest", "open_rubles", "open_hands", "good_company", "real_obstacles")
 
 
@@ -90,30 +85,10 @@ class Ruleset(_Fields):
         if self.edition == "first" and self.modules:
             raise NevskyError("ruleset.first_modules")
         for module in self.modules:
-            if module not in _WITHOUT_MARKET and not self.market:
+            if MODULES[module].needs_market and not self.market:
                 raise NevskyError("ruleset.module_market", module=module, name=Words(f"module.{module}"))
-        if self.good_company is not None:
-            if GOOD_COMPANY not in self.modules:
-                raise NevskyError("ruleset.company")
-            known = {card.id for card in CARDS if card.module == GOOD_COMPANY}
-            for card in self.good_company:
-                if card not in known:
-                    raise NevskyError("ruleset.company_card", card=repr(card))
-        if self.real_obstacles is not None:
-            if 6 not in self.modules:
-                raise NevskyError("ruleset.obstacles")
-            if not (_is_whole(self.real_obstacles) and 0 <= self.real_obstacles <= 5):
-                raise NevskyError("ruleset.obstacle_number", number=repr(self.real_obstacles))
-
-    def module_cards(self, module: int) -> frozenset[str]:
-        """The ids of the cards that a module brings to this table (1.4, 1.5)."""
-        cards = set(_CARDS_OF[module])
-        if module == GOOD_COMPANY:
-            if self.good_company is not None:
-                cards &= set(self.good_company)
-            if BANQUET in self.modules:
-                cards.discard("debtors_prison")
-        return frozenset(cards)
+        for room in ROOMS:
+            room.check(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The ruleset as it stands in records: edition, players, market, modules and options."""
@@ -161,7 +136,7 @@ def _module_numbers(value: object) -> tuple[int, ...]:
     numbers = []
     for number in value:
         if not _is_whole(number) or number not in MODULES:
-            raise NevskyError("ruleset.module", module=repr(number))
+            raise NevskyError("ruleset.module", module=repr(number), last=len(ROOMS))
         numbers.append(number)
     return tuple(sorted(set(numbers)))
 

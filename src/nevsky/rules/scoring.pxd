@@ -1,6 +1,14 @@
+# Written by tools/pxd.py from the .py beside it.
 from nevsky.rules.state cimport State
 
-cdef int BLUE, FIRST, GREEN, KINDS, MARIINSKY, OBSERVATORY, RED, TAX_MAN
+cdef int BLUE
+cdef int FIRST
+cdef int GREEN
+cdef int KINDS
+cdef int MARIINSKY
+cdef int OBSERVATORY
+cdef int RED
+cdef int TAX_MAN
 
 cdef class Scoring(State):
     cdef void gain_rubles(self, int seat, int rubles) noexcept nogil
@@ -8,7 +16,10 @@ cdef class Scoring(State):
     cdef int variable_rubles(self, int seat, int colour) noexcept nogil
     cdef int variable_points(self, int seat, int colour) noexcept nogil
     cdef int value_rubles(self, int seat, int kind) noexcept nogil
+    cdef int open_points(self, int seat, int kind) noexcept nogil
+    cdef int face_down(self, int seat, int kind) noexcept nogil
     cdef int value_points(self, int seat, int kind) noexcept nogil
+    cdef int counting(self, int seat, int kind) noexcept nogil
     cdef int phase_rubles(self, int seat, int colour) noexcept nogil
     cdef int phase_points(self, int seat, int colour) noexcept nogil
     cdef void score_colour(self, int seat, int colour) noexcept nogil

@@ -40,13 +40,25 @@ class Scoring(State):
             return self.count[seat * 5 + RED]
         return self.t.rubles[kind]
 
-    def value_points(self, seat: int, kind: int) -> int:
-        """What one card of this kind would bring its owner now, in points."""
+    def open_points(self, seat: int, kind: int) -> int:
+        """What one card of this kind that lies open would bring its owner now, in points."""
         if kind == MARIINSKY and self.t.edition != FIRST:
             return self.count[seat * 5 + RED]
-        if kind == OBSERVATORY and self.down[seat] == self.area[seat * KINDS + OBSERVATORY]:
-            return 0
         return self.t.points[kind]
+
+    def face_down(self, seat: int, kind: int) -> int:
+        """How many of these cards lie face down (9.3)."""
+        return self.down[seat] if kind == OBSERVATORY else 0
+
+    def value_points(self, seat: int, kind: int) -> int:
+        """What one card of this kind would bring its owner now, in points; nothing if none of the own ones counts."""
+        if self.area[seat * KINDS + kind] and self.counting(seat, kind) == 0:
+            return 0
+        return self.open_points(seat, kind)
+
+    def counting(self, seat: int, kind: int) -> int:
+        """How many of a seat's cards of this kind bring points: not those that lie face down (9.3)."""
+        return self.area[seat * KINDS + kind] - self.face_down(seat, kind)
 
     def phase_rubles(self, seat: int, colour: int) -> int:
         return self.income_rubles[seat * 5 + colour] + self.variable_rubles(seat, colour)

@@ -8,28 +8,31 @@ from typing import Any
 
 from nevsky.cards import CARDS, KIND, PILES, find_card
 from nevsky.errors import NevskyError, Words
-from nevsky.rules.actions import CANONICAL
+from nevsky.rules.action import CANONICAL
 from nevsky.rules.constants import (
+    ABOUT_DRAWN,
     BUILDING,
-    DEBTORS_PRISON,
+    DISCARD_ROOM,
     DRAWN,
     DUES,
-    FOUND,
     HAND_ROOM,
     NONE,
     OBSERVATORY,
+    OUT_ROOM,
     OVER,
     PILE_ROOM,
     PUB,
     ROW_ROOM,
-    SCAVENGE,
     SCORING,
     SECOND,
+    SMALL_DISPLAY,
     TURN,
     WORKER,
 )
-from nevsky.rules.extras import DEALT, EXTRA_FIELDS, check_deal, describe_extras, restore_extras
-from nevsky.rules.full import FullPosition
+from nevsky.rules.course import FullPosition, whole_box
+from nevsky.rules.market_data import FLOW_PARTS
+from nevsky.rules.part import per_seat, unreadable, whole
+from nevsky.rules.parts import PARTS, each_part, parts_of
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import Tables, copies, tables_for
@@ -45,9 +48,9 @@ def blank(ruleset: Ruleset) -> Position:
     if found is None:
         t = tables_for(ruleset)
         found = (
-            FullPosition(t, ruleset.players, 10 if ruleset.market else 8)
+            FullPosition(t, ruleset)
             if ruleset.market or ruleset.modules
-            else Position(t, ruleset.players, 8)
+            else Position(t, ruleset.players, SMALL_DISPLAY)
         )
         _BLANKS[ruleset] = found
     return found.copy()
@@ -171,13 +174,22 @@ def deal_position(ruleset: Ruleset, piles: object, tokens: object, deal: Mapping
                 "deal.pile_size", pile=Words(f"the_pile.{name}"), size=t.deck_size[p], count=position.pile_n[p]
             )
     position.begin()
-    expected = {name for module, name in DEALT.items() if module in ruleset.modules}
+    expected = set(dealt_names(ruleset))
     if set(deal) != expected:
         raise NevskyError("deal.fields", fields=", ".join(sorted(expected)) or Words("deal.no_fields"))
-    if isinstance(position, FullPosition):
-        restore_extras(position, ruleset, {k: {"tiles": v} if k == "obstacles" else v for k, v in deal.items()})
-        check_deal(position, ruleset)
+    full = whole_box(position)
+    if full is not None:
+        restore_parts(
+            full, ruleset, {part.dealt: part.arranged(deal[part.dealt]) for part in PARTS if part.dealt in deal}
+        )
+        for part in parts_of(full):
+            part.check_deal(full, ruleset)
     return position
+
+
+def dealt_names(ruleset: Ruleset) -> list[str]:
+    """What the modules of a ruleset deal at the start beside piles and tokens."""
+    return [part.dealt for part in PARTS if part.dealt and part.number in ruleset.modules]
 
 
 def describe(position: Position) -> dict[str, Any]:
@@ -206,8 +218,19 @@ def describe(position: Position) -> dict[str, Any]:
         "drawn": CARDS[position.drawn].exact if position.drawn != NONE else None,
         "tokens": {PILES[p]: position.token[p] for p in played},
     }
-    if isinstance(position, FullPosition):
-        data.update(describe_extras(position))
+    data.update(describe_parts(position))
+    return data
+
+
+def describe_parts(position: Position) -> dict[str, Any]:
+    """The part of a position's description that only the Market and modules have, secrets included."""
+    data: dict[str, Any] = {}
+    flow: dict[str, int] = {}
+    for part, full in each_part(position):
+        data.update(part.describe(full))
+        flow.update(part.flow(full))
+    if flow:
+        data["flow"] = flow
     return data
 
 
@@ -215,10 +238,10 @@ def face_down(position: Position) -> list[dict[str, int]]:
     """The cards that lie face down, per seat."""
     found: list[dict[str, int]] = []
     for seat in range(position.n):
-        down = {CARDS[OBSERVATORY].text: position.down[seat]}
-        if isinstance(position, FullPosition):
-            down[CARDS[DEBTORS_PRISON].text] = position.prison_down[seat]
-        found.append({card: count for card, count in down.items() if count})
+        down = {OBSERVATORY: position.down[seat]}
+        for part, full in each_part(position):
+            down.update(part.face_down(full, seat))
+        found.append({CARDS[kind].text: count for kind, count in down.items() if count})
     return found
 
 
@@ -232,7 +255,7 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     """The position that `describe` told of, or an arranged one: whatever is left out has its value at the start."""
     if not isinstance(data, Mapping):
         raise NevskyError("position.mapping")
-    unknown = set(data) - _FIELDS - (EXTRA_FIELDS if ruleset.market or ruleset.modules else frozenset())
+    unknown = set(data) - _FIELDS - _part_fields(ruleset)
     if unknown:
         raise NevskyError("position.unknown", fields=", ".join(sorted(map(str, unknown))))
     n = ruleset.players
@@ -249,15 +272,57 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
         seen += _restore_seat(position, ruleset, data, seat)
     check_copies(ruleset, seen)
     _restore_decision(position, ruleset, data)
-    if isinstance(position, FullPosition):
-        position.turn_seat = position.seat
-        position.first_space = int(position.row_n[1] > 0)
-        if position.due == PUB:
-            position.stage, position.part, position.sub = SCORING, 1, 2
-        elif position.due not in (TURN, DRAWN, OVER) and "flow" not in data:
+    full = whole_box(position)
+    if full is not None:
+        full.turn_seat = full.seat
+        if full.due == PUB:
+            full.stage, full.part, full.sub = SCORING, 1, 2
+        elif full.due not in (TURN, DRAWN, OVER) and "flow" not in data:
             raise NevskyError("position.flow", decision=repr(data["due"]))
-        restore_extras(position, ruleset, data)
+        restore_parts(full, ruleset, data)
+        for part in parts_of(full):
+            seen.update(card_kind(card) for card in part.own_cards(part.describe(full)))
+        check_copies(ruleset, seen)
     return position
+
+
+def _part_fields(ruleset: Ruleset) -> set[str]:
+    """The names that `describe` uses for the Market and modules; all of them in any game that has one."""
+    if not ruleset.market and not ruleset.modules:
+        return set()
+    return {"flow"}.union(*(part.restorers for part in PARTS))
+
+
+def restore_parts(position: FullPosition, ruleset: Ruleset, data: Mapping[str, Any]) -> None:
+    """Set what `describe_parts` told of; anything that is left out has its value at the start."""
+    for part in parts_of(position):
+        for what, restorer in part.restorers.items():
+            if data.get(what) is None:
+                continue
+            try:
+                restorer(position, ruleset, data[what])
+            except NevskyError:
+                raise
+            except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
+                raise unreadable(what) from error
+    _restore_flow(position, ruleset, data.get("flow") or {})
+
+
+def _restore_flow(position: FullPosition, ruleset: Ruleset, flow: object) -> None:
+    if not isinstance(flow, Mapping):
+        raise unreadable("flow")
+    known = {name for part in PARTS for name in part.flow_names}
+    if set(flow) - known - set(FLOW_PARTS):
+        raise unreadable("flow")
+    numbers = {name: whole(value, -1, 20) for name, value in flow.items() if name not in FLOW_PARTS}
+    for part in parts_of(position):
+        part.restore_flow(position, numbers)
+    for told, name in FLOW_PARTS.items():
+        if told in flow:
+            parts = [whole(number, -9999, 9999) for number in per_seat(ruleset, flow[told])]
+            setattr(position, name, parts + [0] * (5 - len(parts)))
+    if position.turn_seat >= ruleset.players or position.turn_seat < 0:
+        raise unreadable("flow")
 
 
 def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int]:
@@ -275,11 +340,11 @@ def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int
     out = _cards(data.get("out", []), Words("position.what.out"))
     seen.update(discard)
     seen.update(out)
-    if len(discard) > 192 or len(out) > 32:
+    if len(discard) > DISCARD_ROOM or len(out) > OUT_ROOM:
         raise NevskyError("position.discarded")
-    position.discard = discard + [0] * (192 - len(discard))
+    position.discard = discard + [0] * (DISCARD_ROOM - len(discard))
     position.discard_n = len(discard)
-    position.out = out + [0] * (32 - len(out))
+    position.out = out + [0] * (OUT_ROOM - len(out))
     position.out_n = len(out)
     if data.get("drawn") is not None:
         position.drawn = card_kind(data["drawn"])
@@ -316,17 +381,17 @@ def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any],
         position.add_to_hand(seat, kind, bool(is_open))
     down = _counts(_per_seat(ruleset, data.get("face_down", [{}] * n), "Face_down")[seat], "Face_down")
     for kind, count in down.items():
-        if kind not in (OBSERVATORY, DEBTORS_PRISON) or count > area[kind]:
+        if count > area[kind] or not _turn_down(position, seat, kind, count):
             raise NevskyError("position.face_down", count=count, card=CARDS[kind].text)
-        if kind == OBSERVATORY:
-            position.turn_down(seat, kind, count)
-        elif isinstance(position, FullPosition):
-            position.arrange_prison(seat, count)
-    seen = area + Counter(hand)
-    attached = data.get("attached")
-    if attached is not None and isinstance(position, FullPosition):
-        seen += _counts(list(_per_seat(ruleset, attached, "Attached")[seat]), "Attached")
-    return seen
+    return area + Counter(hand)
+
+
+def _turn_down(position: Position, seat: int, kind: int, count: int) -> bool:
+    """Arrange cards of an area face down; False if no such card can lie so."""
+    if kind == OBSERVATORY:
+        position.turn_down(seat, kind, count)
+        return True
+    return any(part.turn_down(full, seat, kind, count) for part, full in each_part(position))
 
 
 def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, Any]) -> None:
@@ -350,6 +415,6 @@ def _restore_decision(position: Position, ruleset: Ruleset, data: Mapping[str, A
     position.must_buy = int(bool(data.get("must_buy", first_workers and position.row_n[1] > 0)))
     if position.due == PUB and (position.phase != BUILDING or not position.pub[position.seat]):
         raise NevskyError("position.pub")
-    if (position.due in (DRAWN, FOUND, SCAVENGE)) != (position.drawn != NONE):
+    if (due in ABOUT_DRAWN) != (position.drawn != NONE):
         raise NevskyError("position.drawn")
     position.asked = (position.seat - position.token[position.phase]) % n if position.due == PUB else 0

@@ -1,20 +1,46 @@
+# Written by tools/pxd.py from the .py beside it.
+from nevsky.rules.fields cimport Fields
 from nevsky.rules.rng cimport Rng
 from nevsky.rules.tables cimport Tables
 
-cdef int HAND_LIMIT, HAND_ROOM, KINDS, NONE, PILE_ROOM, KIN_ROOM, ROW_ROOM, START_RUBLES, TURN, WORKER
+cdef int DISCARD_ROOM
+cdef int HAND_LIMIT
+cdef int HAND_ROOM
+cdef int KINDS
+cdef int KIN_ROOM
+cdef int NONE
+cdef int OUT_ROOM
+cdef int PILE_ROOM
+cdef int ROW_ROOM
+cdef int SEATS
+cdef int START_RUBLES
+cdef int TURN
+cdef int WORKER
 
-cdef class State:
+cdef class State(Fields):
     cdef public Tables t
-    cdef public int n, display, round, phase, due, seat, passes, asked, must_buy, last_round, drawn, drawn_pile
+    cdef short legal_ids[1024]
+    cdef public int n
+    cdef public int display
+    cdef public int round
+    cdef public int phase
+    cdef public int due
+    cdef public int seat
+    cdef public int passes
+    cdef public int asked
+    cdef public int must_buy
+    cdef public int last_round
+    cdef public int drawn
+    cdef public int drawn_pile
+    cdef public int discard_n
+    cdef public int out_n
     cdef public short token[5]
     cdef public short pile[320]
     cdef public short pile_n[5]
     cdef public short row[48]
     cdef public short row_n[3]
     cdef public short discard[192]
-    cdef public int discard_n
     cdef public short out[32]
-    cdef public int out_n
     cdef public short rubles[5]
     cdef public short points[5]
     cdef public short hand[40]
@@ -30,7 +56,6 @@ cdef class State:
     cdef public short income_points[25]
     cdef public short price[560]
     cdef public int owned[25]
-    cdef short legal_ids[1024]
 
     cdef void copy_into(self, State c) noexcept
     cdef void shuffle_piles(self, Rng rng) noexcept nogil

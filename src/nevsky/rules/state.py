@@ -1,31 +1,40 @@
 """The state of a game as small integers in fixed arrays, and the moves of cards between its places.
 
 The rules are built in layers, each a class on top of the one before and each with one subject:
-`State` (places) < `Scoring` < `Prices` < `Legal` < `Turns` < `Position`. A ``.pxd`` beside each gives it C types.
+`State` (places) < `Scoring` < `Prices` < `Legal` < `Turns` < `Position`. A ``.pxd`` beside each, written by
+`tools/pxd.py`, gives it C types.
 Arrays per seat are flat: seat ``s`` owns the slice from ``s * width``.
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from nevsky.rules.constants import (
+    DISCARD_ROOM,
     HAND_LIMIT,
     HAND_ROOM,
+    KIN_ROOM,
     KINDS,
     NONE,
+    OUT_ROOM,
     PILE_ROOM,
     ROW_ROOM,
+    SEATS,
     START_RUBLES,
     TURN,
     WORKER,
 )
+from nevsky.rules.fields import SCRATCH, Fields
 from nevsky.rules.rng import Rng
-from nevsky.rules.tables import KIN_ROOM, Tables
+from nevsky.rules.tables import Tables
 
 
-class State:
+class State(Fields):
     """Where every card and every ruble is."""
 
     t: Tables
+    legal_ids: Annotated[list[int], 1024, SCRATCH]
     n: int
     display: int
     round: int
@@ -38,117 +47,51 @@ class State:
     last_round: int
     drawn: int
     drawn_pile: int
-    token: list[int]
-    pile: list[int]
-    pile_n: list[int]
-    row: list[int]
-    row_n: list[int]
-    discard: list[int]
     discard_n: int
-    out: list[int]
     out_n: int
-    rubles: list[int]
-    points: list[int]
-    hand: list[int]
-    hand_open: list[int]
-    hand_n: list[int]
-    hand_limit: list[int]
-    area: list[int]
-    named: list[int]
-    down: list[int]
-    pub: list[int]
-    count: list[int]
-    income_rubles: list[int]
-    income_points: list[int]
-    price: list[int]
-    owned: list[int]
-    legal_ids: list[int]
+    token: Annotated[list[int], 5]
+    pile: Annotated[list[int], 5 * PILE_ROOM]
+    pile_n: Annotated[list[int], 5]
+    row: Annotated[list[int], 3 * ROW_ROOM]
+    row_n: Annotated[list[int], 3]
+    discard: Annotated[list[int], DISCARD_ROOM]
+    out: Annotated[list[int], OUT_ROOM]
+    rubles: Annotated[list[int], SEATS]
+    points: Annotated[list[int], SEATS]
+    hand: Annotated[list[int], SEATS * HAND_ROOM]
+    hand_open: Annotated[list[int], SEATS * HAND_ROOM]
+    hand_n: Annotated[list[int], SEATS]
+    hand_limit: Annotated[list[int], SEATS]
+    area: Annotated[list[int], SEATS * KINDS]
+    named: Annotated[list[int], SEATS * KINDS]
+    down: Annotated[list[int], SEATS]
+    pub: Annotated[list[int], SEATS]
+    count: Annotated[list[int], SEATS * 5]
+    income_rubles: Annotated[list[int], SEATS * 5]
+    income_points: Annotated[list[int], SEATS * 5]
+    price: Annotated[list[int], SEATS * KINDS]
+    owned: Annotated[list[int], SEATS * 5, "int"]
 
     def __init__(self, t: Tables, players: int, display: int) -> None:
+        self.clear_fields()
         self.t = t
         self.n = players
         self.display = display
         self.round = 1
         self.phase = WORKER
         self.due = TURN
-        self.seat = 0
-        self.passes = 0
-        self.asked = 0
-        self.must_buy = 0
-        self.last_round = 0
         self.drawn = NONE
         self.drawn_pile = NONE
-        self.token = [0] * 5
-        self.pile = [0] * 320
-        self.pile_n = [0] * 5
-        self.row = [0] * 48
-        self.row_n = [0] * 3
-        self.discard = [0] * 192
-        self.discard_n = 0
-        self.out = [0] * 32
-        self.out_n = 0
-        self.rubles = [0] * 5
-        self.points = [0] * 5
-        self.hand = [0] * 40
-        self.hand_open = [0] * 40
-        self.hand_n = [0] * 5
-        self.hand_limit = [0] * 5
-        self.area = [0] * 560
-        self.named = [0] * 560
-        self.down = [0] * 5
-        self.pub = [0] * 5
-        self.count = [0] * 25
-        self.income_rubles = [0] * 25
-        self.income_points = [0] * 25
-        self.price = [0] * 560
-        self.owned = [0] * 25
-        self.legal_ids = [0] * 1024
         for s in range(players):
             self.rubles[s] = START_RUBLES
             self.hand_limit[s] = HAND_LIMIT
             for kind in range(KINDS):
                 self.price[s * KINDS + kind] = t.cost[kind]
 
-    def copy_into(self, c: State) -> None:
-        """Make ``c`` equal to this state; ``legal_ids`` is scratch, which uncompiled copies may share."""
-        c.legal_ids = self.legal_ids
+    def copy_into(self, c: State) -> None:  # c: gil
+        """Make ``c`` equal to this state."""
         c.t = self.t
-        c.n = self.n
-        c.display = self.display
-        c.round = self.round
-        c.phase = self.phase
-        c.due = self.due
-        c.seat = self.seat
-        c.passes = self.passes
-        c.asked = self.asked
-        c.must_buy = self.must_buy
-        c.last_round = self.last_round
-        c.drawn = self.drawn
-        c.drawn_pile = self.drawn_pile
-        c.token = self.token[:]
-        c.pile = self.pile[:]
-        c.pile_n = self.pile_n[:]
-        c.row = self.row[:]
-        c.row_n = self.row_n[:]
-        c.discard = self.discard[:]
-        c.discard_n = self.discard_n
-        c.out = self.out[:]
-        c.out_n = self.out_n
-        c.rubles = self.rubles[:]
-        c.points = self.points[:]
-        c.hand = self.hand[:]
-        c.hand_open = self.hand_open[:]
-        c.hand_n = self.hand_n[:]
-        c.hand_limit = self.hand_limit[:]
-        c.area = self.area[:]
-        c.named = self.named[:]
-        c.down = self.down[:]
-        c.pub = self.pub[:]
-        c.count = self.count[:]
-        c.income_rubles = self.income_rubles[:]
-        c.income_points = self.income_points[:]
-        c.price = self.price[:]
-        c.owned = self.owned[:]
+        self.copy_fields(c, State)
 
     def shuffle_piles(self, rng: Rng) -> None:
         """Each pile on its own (2.1); the last card of the array is the top."""

@@ -126,10 +126,14 @@ class Turns(Legal):
         """Look at the top card of a pile with the observatory, which turns face down (9.3)."""
         self.passes = 0
         self.down[seat] += 1
-        self.mark_replaceable(seat, OBSERVATORY)
+        self.turned(seat, OBSERVATORY)
         self.drawn = self.draw_card(p)
         self.drawn_pile = p
         self.due = DRAWN
+
+    def turned(self, seat: int, kind: int) -> None:
+        """Cards of this kind were turned face down, or all of them face up."""
+        self.mark_replaceable(seat, kind)
 
     def start_phase(self) -> None:
         self.refill(self.display)
@@ -207,5 +211,5 @@ class Turns(Legal):
         for seat in range(self.n):
             if self.down[seat]:
                 self.down[seat] = 0
-                self.mark_replaceable(seat, OBSERVATORY)
+                self.turned(seat, OBSERVATORY)
         self.round += 1

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PICK_POCKET, PICK_POCKET_CARD, PURPLE, TURN
-from nevsky.rules.extras import describe_extras
-from nevsky.rules.full import FullPosition
+from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PURPLE, TURN
+from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import face_down, phases
+from nevsky.rules.snapshot import describe_parts, face_down, phases
 
 __all__ = ["HandCard", "PlayerView", "View", "as_seen", "make_view"]
 
@@ -27,7 +26,7 @@ class HandCard(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """One player as the viewer sees him."""
+    """One player as the viewer sees them."""
 
     rubles: int | None
     """None where rubles are secret."""
@@ -118,19 +117,18 @@ def make_view(
         drawn_pile=PILES[position.drawn_pile] if drawn != NONE and position.drawn_pile != NONE else None,
         players=tuple(_players(position, ruleset, seat, {} if others is None else others)),
         legal=tuple(ACTIONS[i].text for i in position.legal()) if own_decision else (),
-        table=_table(position, ruleset, seat) if isinstance(position, FullPosition) else {},
+        table=_table(position, seat),
     )
 
 
 def as_seen(position: Position, ruleset: Ruleset, viewer: int | None) -> Position:
     """The position with the question that the viewer sees.
 
-    Nobody may learn from the question that a Pick Pocket was drawn unseen: others see the turn that follows.
+    Where nobody may learn from a question that there is one, others see the turn that follows.
     """
-    if position.due != PICK_POCKET or viewer == position.seat or ruleset.open_hands:
+    if position.due == TURN or viewer == position.seat or ruleset.open_hands:
         return position
-    hand = zip(position.hand_of(position.seat), position.seen_of(position.seat), strict=True)
-    if any(kind == PICK_POCKET_CARD and seen for kind, seen in hand):
+    if not any(part.asks_in_secret(full, full.seat) for part, full in each_part(position)):
         return position
     masked = position.copy()
     masked.due = TURN
@@ -138,11 +136,10 @@ def as_seen(position: Position, ruleset: Ruleset, viewer: int | None) -> Positio
     return masked
 
 
-def _table(position: FullPosition, ruleset: Ruleset, viewer: int | None) -> dict[str, Any]:
-    table = describe_extras(position)
-    if 5 in ruleset.modules and position.due >= 0 and not position.assignments_open():
-        table["assignments"] = [own if seat == viewer else None for seat, own in enumerate(table["assignments"])]
-        table["chosen"] = [own if seat == viewer else None for seat, own in enumerate(table["chosen"])]
+def _table(position: Position, viewer: int | None) -> dict[str, Any]:
+    table = describe_parts(position)
+    for part, full in each_part(position):
+        part.hide(table, full, viewer)
     return table
 
 

@@ -12,8 +12,8 @@ from typing import Final
 from nevsky.cards import CARDS, KIND, Card, card_name
 from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.explain import Price, explain
-from nevsky.rules.extras import ASSISTANTS
-from nevsky.rules.full import FullPosition
+from nevsky.rules.modules.assistants.room import ASSISTANTS
+from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
 from nevsky.server.modules import area_marks
@@ -51,8 +51,8 @@ class Board:
         self.language = wording.language
         self.position = known
         self._costs = known.t.cost
-        if isinstance(known, FullPosition) and view.to_move != view.seat:
-            known.halved = 0  # somebody else's Money Collector lowers none of the viewer's prices
+        if view.to_move != view.seat:
+            at_full_price(known)  # somebody else's Money Collector lowers none of the viewer's prices
         self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
         self.reasons = None if view.seat is None else Reasons(view, known, wording.language)
 

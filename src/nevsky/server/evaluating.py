@@ -34,16 +34,16 @@ def evaluate(ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) 
 
 
 def _expected(position: Position, policy: HeuristicPolicy, rng: Rng) -> list[float]:
-    from nevsky.rules.unknown import Unknown
+    from nevsky.rules.redealer import Redealer
 
     seats = range(position.n)
     if position.over:
         return [float(position.total(seat)[0]) for seat in seats]
-    unknown = Unknown()
+    redealer = Redealer()
     sums = [0] * position.n
     for _ in range(_PLAYOUTS):
         rest = position.copy()
-        unknown.deal(rest, -1, 1, rng)
+        redealer.deal(rest, -1, 1, rng)
         policy.playout(rest, rng, _MOST_DECISIONS)
         for seat in seats:
             sums[seat] += rest.total(seat)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from nevsky.cards import CARDS, card_name
-from nevsky.rules.ruleset import GOOD_COMPANY, MODULES
+from nevsky.rules.modules import GOOD_COMPANY, ROOMS
 from nevsky.server.bot_pool import levels
 from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta, ModuleInfo
 from nevsky.texts import all_texts, text
@@ -57,15 +57,15 @@ def meta(language: str) -> Meta:
         ],
         modules=[
             ModuleInfo(
-                number=number,
-                name=text(f"module.{number}", language),
-                description=text(f"module.{number}.description", language),
-                needs_market=number > GOOD_COMPANY,
-                cards=list(dict.fromkeys(card.id for card in CARDS if card.module == number))
-                if number == GOOD_COMPANY
+                number=room.number,
+                name=text(f"module.{room.number}", language),
+                description=text(f"module.{room.number}.description", language),
+                needs_market=room.needs_market,
+                cards=list(dict.fromkeys(card.id for card in CARDS if card.module == room.number))
+                if room is GOOD_COMPANY
                 else [],
             )
-            for number in MODULES
+            for room in ROOMS
         ],
     )
 

@@ -66,4 +66,4 @@ def _state(table: Table, seat: int | None, language: str) -> State:
     game = table.match.game
     wording = Wording(language, table.ruleset.edition, table.names)
     lines = table.match.log.lines(seat, wording, _MOVES_SHOWN)
-    return present(table.match.view(seat), context._replace(log=lines), language, game.known(seat))
+    return present(table.match.view(seat), context._replace(log=lines), language, game.without_secrets(seat))

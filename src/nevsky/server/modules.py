@@ -11,7 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from nevsky.rules.full import FullPosition
+from nevsky.rules.modules.assignments.data import worth
+from nevsky.rules.modules.assignments.room import RICHEST
+from nevsky.rules.modules.obstacles.data import stuck_space
 from nevsky.server.protocol import AssignmentInfo, EventInfo, ModuleState, ObstacleInfo
 from nevsky.texts import amount, text
 from nevsky.texts.things import assignment_text, obstacle_text
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["AreaMarks", "Question", "area_marks", "module_state", "player_modules", "question_values"]
 
-_RICHEST: Final = 6
-"""The assignment whose worth depends on everybody's rubles."""
 _ANY_CARDS: Final = ("ship_builder:?", "czar_and_carpenter")
 
 
@@ -46,7 +46,7 @@ def player_modules(board: Board, seat: int) -> dict[str, Any]:
         "assistants": [name for name, owner in table.get("assistants", {}).items() if owner == seat],
         "event_used": table["events_used"][seat] if "events_used" in table else None,
         "passed_obstacles": table["obstacles"]["passed"][seat] if "obstacles" in table else [],
-        "stuck_at": _stuck_at(board, seat) if "obstacles" in table else None,
+        "stuck_at": stuck_space(board.position, seat),
     }
 
 
@@ -72,24 +72,17 @@ def _obstacle(space: int, tile: str, language: str) -> ObstacleInfo:
     return ObstacleInfo(space=space, tile=tile, description=words, needs=needs or None, bonus=bonus)
 
 
-def _stuck_at(board: Board, seat: int) -> int | None:
-    position = board.position
-    assert isinstance(position, FullPosition)
-    at = position.stuck_at(seat)
-    return None if at < 0 else int(list(board.view.table["obstacles"]["tiles"])[at])
-
-
 def _assignments(board: Board) -> list[AssignmentInfo]:
     view, position = board.view, board.position
     dealt = view.table.get("assignments")
-    if dealt is None or view.seat is None or not isinstance(position, FullPosition):
+    if dealt is None or view.seat is None:
         return []
     rubles_known = all(player.rubles is not None for player in view.players)
     return [
         AssignmentInfo(
             number=number,
             description=assignment_text(number, len(view.players), board.language),
-            worth=position.assignment_worth(view.seat, number) if rubles_known or number != _RICHEST else None,
+            worth=worth(position, view.seat, number) if rubles_known or number != RICHEST else None,
             chosen=view.table["chosen"][view.seat] == number,
         )
         for number in dealt[view.seat]

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from nevsky.rules.game import Game, Result, redeal
+from nevsky.rules.modules import ASSIGNMENTS, BANQUET, OBSTACLES
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
@@ -191,7 +192,7 @@ def _player(board: Board, context: TableContext, seat: int) -> PlayerState:
 
 def _projected(board: Board, player: PlayerView, seat: int) -> int | None:
     """Purple cards cost nothing at the end, so with them the whole hand must be known."""
-    hand_known = 1 not in board.view.ruleset.modules or all(card.card is not None for card in player.hand)
+    hand_known = not BANQUET.in_play(board.view.ruleset) or all(card.card is not None for card in player.hand)
     if player.rubles is None or not hand_known:
         return None
     return board.position.total(seat)[0]
@@ -203,10 +204,10 @@ def _final(result: Result, ruleset: Ruleset) -> list[FinalLine]:
             seat=entry.seat,
             track=entry.track,
             nobles=entry.nobles,
-            assignment=entry.assignment if 5 in ruleset.modules else None,
+            assignment=entry.assignment if ASSIGNMENTS.in_play(ruleset) else None,
             rubles=entry.rubles,
             hand=entry.hand,
-            obstacles=entry.obstacles if 6 in ruleset.modules else None,
+            obstacles=entry.obstacles if OBSTACLES.in_play(ruleset) else None,
             total=entry.total,
             tie=entry.tie,
             place=entry.place,

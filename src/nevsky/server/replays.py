@@ -56,6 +56,6 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     wording = Wording(language, opened.edition, table.names)
     lines = match.log.lines(seat, wording, first_moves=at)
     context = table_context(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
-    state = present(game.view(seat), context, language, game.known(seat))
+    state = present(game.view(seat), context, language, game.without_secrets(seat))
     state.ruleset = ruleset_info(table.ruleset)
     return ReplayStep(steps=steps, step=at, state=state, evaluation=[])

@@ -7,9 +7,8 @@ from typing import Final, get_args
 
 from nevsky.cards import CARDS, COLOURS, PILES
 from nevsky.rules.actions import PASS
-from nevsky.rules.constants import BONUS
-from nevsky.rules.full import FullPosition
 from nevsky.rules.game import Game
+from nevsky.rules.modules import OBSTACLES
 from nevsky.rules.moves import Move, Played
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
@@ -51,7 +50,7 @@ class _Booking:
 
     def add(self, played: Played) -> None:
         move, before, after = played
-        if isinstance(after, FullPosition) and after.final:
+        if after.in_final_scoring():
             return  # the track stands still from now on
         facts = move_facts(played, self.game.ruleset)
         phase = (move.round, move.phase)
@@ -67,7 +66,7 @@ class _Booking:
             if move.phase == "market" and facts.scoring:
                 self.market[seat] += points
             else:
-                self.book(move, "obstacles" if facts.tiles or before.due == BONUS else "other", seat, points)
+                self.book(move, "obstacles" if facts.tiles or facts.due in OBSTACLES.dues else "other", seat, points)
         if move.phase == "market" and PILES[after.phase] != "market":
             self._market_is_over(move, after)
 
@@ -98,7 +97,7 @@ class _Booking:
         return whole.income(seat, colour)[1] - rest.income(seat, colour)[1]
 
     def _market_is_over(self, move: Move, after: Position) -> None:
-        goods = self._goods(after, move.round) if 6 in self.game.ruleset.modules else self.market
+        goods = self._goods(after, move.round) if OBSTACLES.in_play(self.game.ruleset) else self.market
         for seat, (whole, points) in enumerate(zip(self.market, goods, strict=True)):
             self.book(move, "market", seat, points)
             self.book(move, "obstacles", seat, whole - points)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from nevsky.rules.actions import Action, can_replace, parse_action
+from nevsky.rules.action import can_replace
+from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.explain import Price
 from nevsky.rules.view import PlayerView, View
 from nevsky.terminal.names import Names, face

@@ -6,6 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from nevsky.rules.game import Final, Game
+from nevsky.rules.modules import ASSIGNMENTS, OBSTACLES
 from nevsky.rules.view import PlayerView
 from nevsky.terminal.names import Names
 from nevsky.terminal.paper import Paper
@@ -31,7 +32,7 @@ def show_final(game: Game, names: Names, paper: Paper) -> None:
         heading = names.say(f"screen.final.{column}").replace(" ", "\n")
         table.add_column(heading, justify="left" if column == "player" else "right", overflow="fold")
     for final in sorted(result.final, key=lambda entry: (entry.place, entry.seat)):
-        chosen = view.table["chosen"][final.seat] if 5 in names.ruleset.modules else 0
+        chosen = view.table["chosen"][final.seat] if ASSIGNMENTS.in_play(names.ruleset) else 0
         cells = _cells(names, final, view.players[final.seat], chosen)
         table.add_row(*cells.values(), style="head" if final.place == 1 else None)
     paper.show(table)
@@ -52,10 +53,10 @@ def _cells(names: Names, final: Final, player: PlayerView, chosen: int) -> dict[
         "track": str(final.track),
         "nobles": f"{final.nobles} ({player.different_nobles})",
     }
-    if 5 in names.ruleset.modules:
+    if ASSIGNMENTS.in_play(names.ruleset):
         cells["assignment"] = f"{final.assignment} ({chosen})"
     cells["rubles"] = f"{final.rubles} ({player.rubles})"
     cells["hand"] = f"{final.hand} ({len(player.hand)})"
-    if 6 in names.ruleset.modules:
+    if OBSTACLES.in_play(names.ruleset):
         cells["obstacles"] = str(final.obstacles)
     return {**cells, "total": str(final.total), "tie": names.amount(final.tie, "ruble")}

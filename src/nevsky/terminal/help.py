@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from nevsky.cards import CARDS, KIND, Card, card_name, find_card
-from nevsky.rules.actions import can_replace
+from nevsky.rules.action import can_replace
 from nevsky.terminal.layout import hanging, marked
 from nevsky.terminal.names import Names
 from nevsky.texts import LANGUAGES

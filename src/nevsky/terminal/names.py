@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rich.markup import escape
 
 from nevsky.cards import CARDS, KIND, Card
-from nevsky.rules.extras import ASSISTANTS
+from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import copies
 from nevsky.texts import amount, join, text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, KIND, card_name
-from nevsky.rules.actions import GAINS, Action
+from nevsky.rules.action import GAINS, Action
 from nevsky.texts import amount, text
 from nevsky.texts.things import assignment_text
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from nevsky.cards import CARDS, KIND, Card
+from nevsky.rules.modules.obstacles.room import NEEDED, NEEDED_POSITION, SPACES
 from nevsky.texts import all_texts, amount, amounts, text
 
 __all__ = ["assignment_text", "card_kind", "card_text", "obstacle_text"]
 
 _PHASE: Final = {"green": "worker", "yellow": "market", "blue": "building", "red": "noble"}
-_SPACES: Final = (10, 20, 35, 50, 70)
-_NEEDS: Final = {
-    "R1": (3, 4, 5, 5, 6),
-    "R2": (2, 3, 4, 5, 5),
-    "R3": (1, 2, 3, 4, 5),
-    "R4": (1, 2, 3, 4, 5),
-    "R5": (1, 2, 3, 3, 4),
-}
 _COUNTED: Final = {"R3": "blue_card", "R4": "red_card", "R5": "exchange_card"}
 _NO_TEXT: Final = frozenset({"name", "replaces"})
 
@@ -93,11 +86,11 @@ def obstacle_text(tile: str, space: int, language: str = "en") -> tuple[str, str
     ('1 blue card', '1 ruble for each blue card and the points of one blue card')
     """
     bonus = text(f"obstacle.{tile}", language)
-    if tile not in _NEEDS:
+    if tile not in NEEDED:
         return "", bonus
-    place = _SPACES.index(space)
-    if tile == "R5" and space == 50:
+    place = SPACES.index(space)
+    number = NEEDED[tile][place]
+    if number == 0:
         return text("obstacle.R5.needs_colours", language), bonus
-    number = _NEEDS[tile][place]
     cards = amount(number, _COUNTED[tile], language) if tile in _COUNTED else ""
-    return text(f"obstacle.{tile}.needs", language, number=number, position=3 + place, cards=cards), bonus
+    return text(f"obstacle.{tile}.needs", language, number=number, position=NEEDED_POSITION[place], cards=cards), bonus

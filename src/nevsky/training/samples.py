@@ -11,10 +11,10 @@ from nevsky.bots.core.tree import Tree
 from nevsky.bots.parameters import Parameters
 from nevsky.encoding import Encoder
 from nevsky.rules.position import Position
+from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import blank
-from nevsky.rules.unknown import Unknown
 
 __all__ = ["Samples", "play_games"]
 
@@ -130,13 +130,13 @@ class _Judge:
     def __init__(self, playouts: int, weights: array[float] | None) -> None:
         self._playouts = playouts
         self._policy = HeuristicPolicy(Parameters(), weights)
-        self._unknown = Unknown()
+        self._redealer = Redealer()
 
     def __call__(self, p: Position, rng: Rng) -> tuple[list[float], list[float]]:
         wins, scores = [0.0] * p.n, [0.0] * p.n
         for _ in range(self._playouts):
             rest = p.copy()
-            self._unknown.deal(rest, p.seat, 1, rng)
+            self._redealer.deal(rest, p.seat, 1, rng)
             self._policy.playout(rest, rng, _MOST_DECISIONS)
             order = [rest.total(seat) for seat in range(p.n)]
             best = max(order)

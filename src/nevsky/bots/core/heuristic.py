@@ -25,12 +25,15 @@ from nevsky.bots.parameters import (
     USUAL_PACE,
     Parameters,
 )
+from nevsky.rules.actions import VERBS
 from nevsky.rules.constants import (
     BLUE,
     EXCHANGE,
     FIRST,
     GREEN,
     KINDS,
+    LAST_VALUE,
+    LAY_ROOM,
     MARIINSKY,
     NONE,
     OVER,
@@ -38,30 +41,31 @@ from nevsky.rules.constants import (
     PURPLE,
     RED,
     TAX_MAN,
-    V_BONUS,
-    V_BONUS_CARD,
     V_BUY,
     V_BUY_DRAWN,
-    V_DISCARD,
     V_DISCARD_DRAWN,
-    V_GUILD_HALL,
-    V_MOOCH,
     V_OBSERVE,
     V_PASS,
     V_PLAY,
     V_PUB,
     V_SEARCH,
-    V_SYCOPHANT,
     V_TAKE,
     V_TAKE_DRAWN,
-    V_THROW,
-    V_TRADING_HOUSE,
     V_UPKEEP_PAY,
-    V_USE,
     YELLOW,
 )
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
+
+V_BONUS = VERBS["bonus"]
+V_BONUS_CARD = VERBS["bonus_card"]
+V_DISCARD = VERBS["discard"]
+V_GUILD_HALL = VERBS["guild_hall"]
+V_MOOCH = VERBS["mooch"]
+V_SYCOPHANT = VERBS["sycophant"]
+V_THROW = VERBS["throw"]
+V_TRADING_HOUSE = VERBS["trading_house"]
+V_USE = VERBS["use"]
 
 LONG_AGO = -1000
 MOST_RUBLES = 128
@@ -300,7 +304,7 @@ class HeuristicPolicy:
         while bits:
             low = bits & -bits
             bits ^= low
-            value = self.later(p, seat, kind, p.t.first[colour] + p.t.place[low % 37], different)
+            value = self.later(p, seat, kind, p.t.base_card[colour * LAY_ROOM + p.t.place[low % 37]], different)
             best = max(best, value)
         return best
 
@@ -363,7 +367,7 @@ class HeuristicPolicy:
         """Actions that only the Market and the modules know."""
         seat = p.seat
         if verb == V_UPKEEP_PAY:
-            return self.worth[kind] + self.rubles(p, seat, -(p.round if p.round < 6 else 6))
+            return self.worth[kind] + self.rubles(p, seat, -(p.round if p.round < LAST_VALUE else LAST_VALUE))
         if verb == V_SEARCH:
             value = self.keep(p, seat, kind, different)
             return value if value > 0 else 0.0
@@ -375,9 +379,9 @@ class HeuristicPolicy:
             rubles = p.t.arg[number]
             return 4 - rubles + self.rubles(p, seat, rubles)
         if verb == V_TRADING_HOUSE:
-            return 0.0 if p.t.points_wanted[number] else 2 + self.rubles(p, seat, -3)
+            return 0.0 if p.t.arg[number] else 2 + self.rubles(p, seat, -3)
         if verb == V_SYCOPHANT:
-            return 0.0 if p.t.points_wanted[number] else 1.0
+            return 0.0 if p.t.arg[number] else 1.0
         if verb in (V_MOOCH, V_BONUS, V_BONUS_CARD):
             return 1.0 if p.t.points_wanted[number] else self.ruble(self.time)
         return 0.1

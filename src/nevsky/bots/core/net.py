@@ -11,7 +11,7 @@ from array import array
 from nevsky.encoding import Encoder
 from nevsky.rules.position import Position
 
-INPUTS = 2065
+INPUTS = 2079
 FIRST_LAYER = 64
 SECOND_LAYER = 32
 OUTPUTS = 10

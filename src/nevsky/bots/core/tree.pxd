@@ -2,7 +2,7 @@ from nevsky.bots.core.heuristic cimport HeuristicPolicy
 from nevsky.bots.core.net cimport Net
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
-from nevsky.rules.unknown cimport Unknown
+from nevsky.rules.redealer cimport Redealer
 
 cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE, NO_ACTION
 cdef double WORST, LIKE_A_WIN
@@ -10,7 +10,7 @@ cdef double WORST, LIKE_A_WIN
 cdef class Tree:
     cdef HeuristicPolicy policy
     cdef Net net
-    cdef Unknown unknown
+    cdef Redealer redealer
     cdef public double explore, sharpness, win_share, margin, own_share, uniform_prior
     cdef public int only, size, descents
     cdef short action[60000]
@@ -21,8 +21,8 @@ cdef class Tree:
     cdef double total[60000]
     cdef double score[60000]
     cdef double wins[60000]
-    cdef int slot[4608]
-    cdef int stamp[4608]
+    cdef int slot[6144]
+    cdef int stamp[6144]
     cdef int now
     cdef int path[256]
     cdef int mover[256]

@@ -10,8 +10,8 @@ from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.bots.core.net import Net
 from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
+from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
-from nevsky.rules.unknown import Unknown
 
 MOST_NODES = 60000
 MOST_DEPTH = 256
@@ -28,7 +28,7 @@ class Tree:
 
     policy: HeuristicPolicy
     net: Net | None
-    unknown: Unknown
+    redealer: Redealer
     explore: float
     sharpness: float
     win_share: float
@@ -68,7 +68,7 @@ class Tree:
     ) -> None:
         self.policy = policy
         self.net = net
-        self.unknown = Unknown()
+        self.redealer = Redealer()
         self.explore = explore
         self.sharpness = sharpness
         self.win_share = win_share
@@ -83,8 +83,8 @@ class Tree:
         self.total = [0.0] * 60000
         self.score = [0.0] * 60000
         self.wins = [0.0] * 60000
-        self.slot = [0] * 4608
-        self.stamp = [0] * 4608
+        self.slot = [0] * 6144
+        self.stamp = [0] * 6144
         self.now = 0
         self.path = [0] * 256
         self.mover = [0] * 256
@@ -107,7 +107,7 @@ class Tree:
         """So many descents from the root, as this viewer knows it; all begin with the action ``only`` if one is set."""
         for _ in range(number):
             root.copy_into(scratch)
-            self.unknown.deal(scratch, viewer, open_hands, rng)
+            self.redealer.deal(scratch, viewer, open_hands, rng)
             self.descend(scratch, rng)
             self.descents += 1
 

@@ -9,8 +9,9 @@ from nevsky._version import __version__
 from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
 from nevsky.bots.policy_weights import COUNTS
 from nevsky.errors import NevskyError
+from nevsky.rules.modules import MODULES
 from nevsky.rules.rng import Rng
-from nevsky.rules.ruleset import MODULES, RULES_VERSION, Ruleset
+from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
 __all__ = ["PART", "PolicyPlan", "make_policy_plan"]
 

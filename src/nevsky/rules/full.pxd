@@ -1,4 +1,0 @@
-from nevsky.rules.modules.obstacles cimport Obstacles
-
-cdef class FullPosition(Obstacles):
-    pass

@@ -1,0 +1,37 @@
+"""The assignments by number, and which of them are in the box."""
+
+from __future__ import annotations
+
+from nevsky.rules.action import Action, plain_block
+from nevsky.rules.room import Room
+
+NUMBERS = 15
+PER_SEAT = 3
+NOT_FOR_TWO = (2, 8, 15)
+"""With two players these stay in the box (11.5)."""
+RICHEST = 6
+"""The assignment that is settled first."""
+
+
+def in_box(players: int) -> frozenset[int]:
+    """The numbers that can be dealt."""
+    return frozenset(range(1, NUMBERS + 1)) - (set(NOT_FOR_TWO) if players == 2 else set())
+
+
+ROOM = Room(
+    number=5,
+    id="assignments",
+    name="Assignments",
+    needs_market=True,
+    dues=("assignment",),
+    secret_dues=("assignment",),
+    blocks=(
+        plain_block(
+            "ASSIGNMENT",
+            "assignment",
+            "choose an assignment",
+            [(Action("assignment", number=number), number) for number in range(1, NUMBERS + 1)],
+        ),
+    ),
+    dealt="assignments",
+)

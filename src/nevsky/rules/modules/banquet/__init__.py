@@ -1,0 +1,1 @@
+"""Module 1, the Banquet (11.1): purple cards that are taken first and played later."""
