@@ -13,7 +13,8 @@ from nevsky.cards import CARDS
 from nevsky.encoding import SIZE
 from nevsky.envs.layout import SEAT_SIZE, SEATS, action_blocks, actions_table, layout, name_of, table
 from nevsky.envs.observing import Observer
-from nevsky.rules.constants import KINDS
+from nevsky.rules.constants import DUE_ROOM, DUES, KINDS, MODULE_ROOM
+from nevsky.rules.modules import ROOMS
 from tests.envs.playing import some_games
 from tests.rulesets import CONFIGURATIONS
 
@@ -39,10 +40,10 @@ def test_the_fields_cover_an_observation_without_gaps() -> None:
         assert field.stop - field.start == len(field.labels)
         at = field.stop
     assert at == SIZE
-    named = [name_of(place) for place in range(SIZE) if "(no card)" not in name_of(place)]
-    assert (
-        len(named) == len(set(named)) == SIZE - 15 * (KINDS - len(CARDS))
-    )  # five areas, five hands, five other places
+    named = [name_of(place) for place in range(SIZE) if "(free" not in name_of(place)]
+    free = 15 * (KINDS - len(CARDS))  # five areas, five hands, five other places
+    free += DUE_ROOM - len(DUES) + MODULE_ROOM - len(ROOMS)
+    assert len(named) == len(set(named)) == SIZE - free
 
 
 def test_the_fields_are_those_of_the_encoder() -> None:

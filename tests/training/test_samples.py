@@ -16,7 +16,7 @@ from nevsky.training.plan import RULESETS, Plan
 from nevsky.training.samples import Samples, play_games
 from tests.training.conftest import play
 
-SIZE = 2065 * 64 + 64 + 64 * 32 + 32 + 32 * 10 + 10
+SIZE = 2079 * 64 + 64 + 64 * 32 + 32 + 32 * 10 + 10
 
 
 def network(seed: str) -> array[float]:

@@ -4,7 +4,7 @@
 >>> import nevsky.envs.openspiel
 >>> game = pyspiel.load_game("python_nevsky(players=2)")
 >>> game.num_players(), game.num_distinct_actions()
-(2, 4190)
+(2, 5206)
 """
 
 from __future__ import annotations

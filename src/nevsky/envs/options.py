@@ -110,9 +110,9 @@ def check_seed(seed: object) -> int | None:
 def check_action(action: object) -> int:
     """The id of an action as an ordinary integer.
 
-    >>> check_action(5000)
+    >>> check_action(6000)
     Traceback (most recent call last):
-    nevsky.errors.NevskyError: There is no action 5000: action ids go from 0 to 4189.
+    nevsky.errors.NevskyError: There is no action 6000: action ids go from 0 to 5205.
     """
     number = _whole(action)
     if number is None or not 0 <= number < len(ACTIONS):
