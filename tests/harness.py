@@ -17,6 +17,7 @@ from nevsky.rules.modules import ASSIGNMENTS, ROOMS
 from nevsky.rules.modules.assignments.room import in_box
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
+from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
 from nevsky.rules.snapshot import blank, describe, restore
 from nevsky.rules.tables import copies
@@ -139,6 +140,9 @@ def check_views(position: Position, ruleset: Ruleset, rng: Rng, seats: Iterable[
             continue
         other = permute_hidden(position, ruleset, seat, rng)
         assert make_view(other, ruleset, seat).to_bytes() == view.to_bytes(), f"seat {seat} sees a secret"
+        unseen = position.copy()
+        Redealer().deal(unseen, -1 if seat is None else seat, int(ruleset.open_hands), rng)
+        assert make_view(unseen, ruleset, seat).to_bytes() == view.to_bytes(), f"seat {seat} sees what is dealt anew"
         dealt = redeal(view, rng.below(1 << 30))
         assert dealt.view(seat).to_bytes() == view.to_bytes(), f"the re-dealt game is another one for seat {seat}"
 

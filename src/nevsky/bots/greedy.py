@@ -63,7 +63,7 @@ class GreedyBot:
 
 def _value(a: Appraisal, action: Action) -> float:
     """What an action changes, in points."""
-    return _VALUES[action.verb](a, action)
+    return _VALUES.get(action.verb, _nothing)(a, action)
 
 
 def _nothing(_: Appraisal, __: Action) -> float:

@@ -7,12 +7,11 @@ from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, KIND, card_name
 from nevsky.rules.action import GAINS, Action
-from nevsky.texts import amount, text
+from nevsky.texts import all_texts, amount, text
 from nevsky.texts.things import assignment_text
 
 __all__ = ["Wording", "action_key"]
 
-_CHOSEN: Final = frozenset({"upkeep", "mooch", "trading_house", "sycophant"})
 _SAME_CHOICE: Final = {"buy_drawn": "buy", "discard_drawn": "discard"}
 
 
@@ -31,9 +30,8 @@ def action_key(action: Action, due: str | None = None) -> str:
             return f"bonus_card.{action.choice}" if action.card else f"bonus.{action.choice}"
         case "buy" | "take" | "discard" if action.drawn:
             return f"{action.verb}_drawn"
-        case verb if verb in _CHOSEN:
-            return f"{verb}.{action.choice}"
-    return action.verb
+    chosen = f"{action.verb}.{action.choice}"
+    return chosen if f"log.{chosen}" in all_texts("en") else action.verb
 
 
 class Wording(NamedTuple):
