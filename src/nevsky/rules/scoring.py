@@ -52,9 +52,10 @@ class Scoring(State):
 
     def value_points(self, seat: int, kind: int) -> int:
         """What one card of this kind would bring its owner now, in points; nothing if none of the own ones counts."""
-        if self.area[seat * KINDS + kind] and self.counting(seat, kind) == 0:
+        points = self.open_points(seat, kind)
+        if points and self.area[seat * KINDS + kind] and self.counting(seat, kind) == 0:
             return 0
-        return self.open_points(seat, kind)
+        return points
 
     def counting(self, seat: int, kind: int) -> int:
         """How many of a seat's cards of this kind bring points: not those that lie face down (9.3)."""

@@ -58,6 +58,7 @@ cdef class Banquet(Fields):
     cdef int marked(self, int seat, int kind) noexcept nogil
     cpdef void cover(self, Market p, int seat, int kind, int down) noexcept nogil
     cpdef void attach(self, Market p, int i, int seat, int kind) noexcept nogil
+    cdef void number_copy(self, int seat, int kind, int number) noexcept nogil
     cdef void leave(self, Market p, int seat, int kind) noexcept nogil
     cdef int upright(self, int seat, int kind) noexcept nogil
     cdef void remove(self, Market p, int i) noexcept nogil

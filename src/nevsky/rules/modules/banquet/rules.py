@@ -44,8 +44,8 @@ class Banquet(Fields):
     """Chip, Banquet and Jester each lie on one copy of a card (D32).
 
     ``mark_seat`` and ``mark_kind`` say on whose card, ``copy`` tells copies apart: what lies on the same copy has the
-    same number there. ``chip_down``: the covered card lies face down, too. ``halved``: the next card is laid for half
-    its price; ``picking``: the Pick Pocket acts before the phase begins.
+    same number there, that of the first of them. ``chip_down``: the covered card lies face down, too. ``halved``: the
+    next card is laid for half its price; ``picking``: the Pick Pocket acts before the phase begins.
     """
 
     mark_seat: Annotated[list[int], MARK_ROOM]
@@ -116,6 +116,16 @@ class Banquet(Fields):
                 self.copy[i] = self.copy[CHIP]
         self.mark_seat[i] = seat
         self.mark_kind[i] = kind
+        self.number_copy(seat, kind, self.copy[i])
+
+    def number_copy(self, seat: int, kind: int, number: int) -> None:
+        """Number a copy after the first of what lies on it, now that something came or went."""
+        first = NONE
+        for i in range(MARK_ROOM):
+            if self.lies_on(i, seat, kind) and self.copy[i] == number:
+                if first == NONE:
+                    first = i
+                self.copy[i] = first
 
     def leave(self, p: Market, seat: int, kind: int) -> None:
         """One of these cards goes: one with nothing on it first, then one with the Jester, then one with the Banquet.
@@ -131,8 +141,12 @@ class Banquet(Fields):
             gone = self.copy[JESTER]
         elif self.lies_on(BANQUET, seat, kind) and not self.on_covered(BANQUET):
             gone = self.copy[BANQUET]
+        going = 0
         for i in range(MARK_ROOM):
             if self.lies_on(i, seat, kind) and self.copy[i] == gone:
+                going |= 1 << i
+        for i in range(MARK_ROOM):
+            if going >> i & 1:
                 self.remove(p, i)
 
     def upright(self, seat: int, kind: int) -> int:
@@ -141,9 +155,11 @@ class Banquet(Fields):
 
     def remove(self, p: Market, i: int) -> None:
         """Take the chip off, or Banquet or Jester out of the game."""
+        seat, kind, number = self.mark_seat[i], self.mark_kind[i], self.copy[i]
         self.mark_seat[i] = NONE
         self.mark_kind[i] = NONE
         self.copy[i] = i
+        self.number_copy(seat, kind, number)
         if i == CHIP:
             self.chip_down = 0
         else:
@@ -167,6 +183,8 @@ class Banquet(Fields):
         A covered card never brings points: the Banquet doubles its rubles only, the Jester gives nothing (D33).
         """
         gain = 0
+        if self.mark_seat[BANQUET] != seat and self.mark_seat[JESTER] != seat:
+            return 0
         for i in range(BANQUET, MARK_ROOM):
             kind = self.mark_kind[i]
             if self.mark_seat[i] != seat or p.t.colour[kind] != colour:

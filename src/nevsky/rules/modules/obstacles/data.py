@@ -92,6 +92,7 @@ def _restore(p: FullPosition, ruleset: Ruleset, value: Mapping[str, Any]) -> Non
     for seat, points in enumerate(per_seat(ruleset, value.get("lost", [0] * ruleset.players))):
         lost[seat] = whole(points, 0, 9999)
     own.passed, own.bonus, own.bonus_n, own.lost = passed, queue, sizes, lost
+    own.waiting = sum(sizes)
 
 
 PART = ObstaclesPart()

@@ -38,6 +38,7 @@ cdef class Obstacles(Fields):
     cdef public short passed[5]
     cdef public short bonus[40]
     cdef public short bonus_n[5]
+    cdef public int waiting
     cdef public short lost[5]
     cdef public int real
     cdef public short space[5]

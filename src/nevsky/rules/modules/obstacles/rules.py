@@ -46,14 +46,16 @@ class Obstacles(Fields):
     """``tile`` is what lies on each of the five spaces, bonus tiles 0 to 4 and real ones 5 to 9.
 
     ``passed`` has a bit for each space a seat is done with; ``bonus`` is a queue per seat of spaces whose bonus is
-    still to be paid; ``lost`` are points that could not be moved. ``real`` is the number of real tiles that was asked
-    for, or NONE. ``space``, ``needed`` and ``needed_position`` are tables of the room, for compiled code to read.
+    still to be paid, ``waiting`` their number at the whole table; ``lost`` are points that could not be moved. ``real``
+    is the number of real tiles that was asked for, or NONE. ``space``, ``needed`` and ``needed_position`` are tables of
+    the room, for compiled code to read.
     """
 
     tile: Annotated[list[int], NUMBER]
     passed: Annotated[list[int], SEATS]
     bonus: Annotated[list[int], SEATS * QUEUE_ROOM]
     bonus_n: Annotated[list[int], SEATS]
+    waiting: int
     lost: Annotated[list[int], SEATS]
     real: int
     space: Annotated[list[int], NUMBER]
@@ -120,6 +122,7 @@ class Obstacles(Fields):
             self.passed[seat] |= 1 << space
             self.bonus[seat * QUEUE_ROOM + self.bonus_n[seat]] = space
             self.bonus_n[seat] += 1
+            self.waiting += 1
         return end - start
 
     def mastered(self, p: Market, seat: int, space: int) -> int:
@@ -155,6 +158,8 @@ class Obstacles(Fields):
 
     def ask_pending(self, p: Market) -> int:
         """Pay the bonuses of tiles that were met, in order; ask where there is a choice."""
+        if self.waiting == 0:
+            return 0
         for seat in range(p.n):
             while self.bonus_n[seat]:
                 if self.list_bonus(p, seat):
@@ -166,6 +171,7 @@ class Obstacles(Fields):
 
     def next_bonus(self, seat: int) -> None:
         self.bonus_n[seat] -= 1
+        self.waiting -= 1
         for i in range(self.bonus_n[seat]):
             self.bonus[seat * QUEUE_ROOM + i] = self.bonus[seat * QUEUE_ROOM + i + 1]
 
