@@ -1,0 +1,5 @@
+"""python -m nevsky does what the command nevsky does."""
+
+from nevsky.cli import main
+
+main()
