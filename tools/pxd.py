@@ -1,5 +1,7 @@
 """Write the ``.pxd`` beside each compiled module of the rules from its annotated source.
 
+In the ``.pxd`` of compiled modules elsewhere only the constants are written, between two marks.
+
     python -m tools.pxd          writes them anew
     python -m tools.pxd --check  only tells which are stale, and fails then
 
@@ -23,6 +25,7 @@ import importlib
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +37,7 @@ HAND_WRITTEN = {"nevsky.rules.rng", "nevsky.rules.fields"}
 _NOTE = re.compile(r"#\s*c(?::\s*(.*))?$")
 _NUMBERS = {"int": "int", "float": "double", "bool": "bint", "None": "void"}
 _HEADER = "# Written by tools/pxd.py from the .py beside it.\n"
+_CONSTANTS = re.compile(r"(# constants, written by tools/pxd\.py\n).*?(# end of constants\n)", re.DOTALL)
 
 
 class Notes(NamedTuple):
@@ -124,7 +128,7 @@ class Source:
         return f"cdef public {kind or 'object'} {name}"
 
     def constants(self) -> dict[str, list[str]]:
-        """Names in capitals that are whole numbers, by C type."""
+        """Names in capitals that are numbers, by C type."""
         found: dict[str, list[str]] = {}
         for node in self.tree.body:
             names: list[str] = []
@@ -134,10 +138,19 @@ class Source:
                 names = [target.id for target in node.targets if isinstance(target, ast.Name)]
             for name in names:
                 value = self.values.get(name)
-                if name.isupper() and isinstance(value, int) and not isinstance(value, bool):
-                    kind = next(iter(self.notes(node).words - {"c"}), "int") if isinstance(node, ast.Assign) else "int"
+                if name.isupper() and isinstance(value, int | float) and not isinstance(value, bool):
+                    words = self.notes(node).words - {"c"} if isinstance(node, ast.Assign) else frozenset()
+                    kind = next(iter(words), "int" if isinstance(value, int) else "double")
                     found.setdefault(kind, []).append(name)
         return found
+
+    def constant_lines(self, but: frozenset[str] = frozenset()) -> list[str]:
+        return [
+            f"cdef {_c_words(kind)} {name}"
+            for kind, names in self.constants().items()
+            for name in sorted(names)
+            if name not in but
+        ]
 
     def methods(self, node: ast.ClassDef) -> list[Method]:
         border = "border" in self.notes(node).words
@@ -194,8 +207,7 @@ class Source:
         cimports = sorted(f"from {self.registry.home[name]} cimport {name}" for name in self.used - own)
         head = ["cimport cython", ""] if any("cython." in line for line in body) else []
         head += [*cimports, ""] if cimports else []
-        for kind, names in self.constants().items():
-            head += [f"cdef {_c_words(kind)} {name}" for name in sorted(names)]
+        head += self.constant_lines()
         return _HEADER + "\n".join([*head, *body]) + "\n"
 
 
@@ -237,22 +249,55 @@ class Registry:
 
 
 def compiled_modules() -> list[str]:
-    """The modules of the rules in setup.py whose ``.pxd`` is written here."""
+    """The compiled modules, as setup.py lists them."""
     tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
     names = next(
         ast.literal_eval(node.value)
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "MODULES"
     )
-    return [f"nevsky.{name}" for name in names if name.startswith("rules.") and f"nevsky.{name}" not in HAND_WRITTEN]
+    return [f"nevsky.{name}" for name in names if f"nevsky.{name}" not in HAND_WRITTEN]
+
+
+def imported_elsewhere() -> dict[str, set[str]]:
+    """The names that others import from each module: they must stay visible to Python."""
+    found: dict[str, set[str]] = {}
+    for folder in ("src", "tests", "tools", "examples"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module:
+                    found.setdefault(node.module, set()).update(alias.name for alias in node.names)
+    return found
+
+
+def written(modules: list[str]) -> Iterator[tuple[Path, str]]:
+    """Every ``.pxd`` with what should stand in it."""
+    rules = [name for name in modules if name.startswith("nevsky.rules.")]
+    registry = Registry(rules)
+    for source in registry.sources:
+        yield source.path.with_suffix(".pxd"), source.text()
+    used = imported_elsewhere()
+    for name in modules:
+        if name not in rules:
+            source = Source(name, registry)
+            path = source.path.with_suffix(".pxd")
+            own = {
+                target.id
+                for node in source.tree.body
+                if isinstance(node, ast.Assign)
+                for target in node.targets
+                if isinstance(target, ast.Name)
+            }
+            lines = "\n".join(source.constant_lines(frozenset(own & used.get(name, set()))))
+            text, marks = _CONSTANTS.subn(rf"\1{lines}\n\2", path.read_text(encoding="utf-8"))
+            assert marks == 1, f"{path} has no place for constants"
+            yield path, text
 
 
 def main(check: bool) -> int:
     sys.path.insert(0, str(SOURCE))
     stale = 0
-    for source in Registry(compiled_modules()).sources:
-        path = source.path.with_suffix(".pxd")
-        text = source.text()
+    for path, text in written(compiled_modules()):
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
         if check:

@@ -3,9 +3,70 @@ cimport cython
 from nevsky.rules.course cimport FullPosition
 from nevsky.rules.position cimport Position
 
-cdef int BANQUET, CHIP, JESTER, MODULE_ROOM
-cdef int HAND_ROOM, KINDS, NONE, PILE_ROOM, RED, ROW_ROOM
-cdef int S_PRESENT, S_RUBLES, S_RUBLES_KNOWN, S_POINTS, S_HAND, S_HAND_LIMIT, S_NOBLES, S_NOBLE_POINTS, S_TO_MOVE, S_INCOME_RUBLES, S_INCOME_POINTS, S_TOKEN, S_GOODS, S_ASSISTANT, S_PASSED, S_EVENT_USED, S_STOREROOM, S_DOWN, S_PUB, S_UNKNOWN, S_BANQUET, S_JESTER, S_COVERED, S_PRISON_DOWN, S_AREA, S_HELD, SEAT_SIZE, G_ROW_1, G_ROW_2, G_DISCARD, G_UNSEEN, G_DRAWN, G_PILE, G_PHASE, G_DUE, G_ROUND, G_PASSES, G_MUST_BUY, G_LAST_ROUND, G_PLAYERS, G_FIRST_EDITION, G_MARKET, G_MODULES, G_EVENTS, G_OBSTACLES, G_ASSIGNMENTS, G_CHOSEN, G_HALVED, G_EXTRA, G_FINAL, FIRST_EDITION, ALL_CARDS
+# constants, written by tools/pxd.py
+cdef int ALL_CARDS
+cdef int BANQUET
+cdef int CHIP
+cdef int FIRST_EDITION
+cdef int G_ASSIGNMENTS
+cdef int G_CHOSEN
+cdef int G_DISCARD
+cdef int G_DRAWN
+cdef int G_DUE
+cdef int G_EVENTS
+cdef int G_EXTRA
+cdef int G_FINAL
+cdef int G_FIRST_EDITION
+cdef int G_HALVED
+cdef int G_LAST_ROUND
+cdef int G_MARKET
+cdef int G_MODULES
+cdef int G_MUST_BUY
+cdef int G_OBSTACLES
+cdef int G_PASSES
+cdef int G_PHASE
+cdef int G_PILE
+cdef int G_PLAYERS
+cdef int G_ROUND
+cdef int G_ROW_1
+cdef int G_ROW_2
+cdef int G_UNSEEN
+cdef int HAND_ROOM
+cdef int JESTER
+cdef int KINDS
+cdef int MODULE_ROOM
+cdef int NONE
+cdef int PILE_ROOM
+cdef int RED
+cdef int ROW_ROOM
+cdef int SEAT_SIZE
+cdef int S_AREA
+cdef int S_ASSISTANT
+cdef int S_BANQUET
+cdef int S_COVERED
+cdef int S_DOWN
+cdef int S_EVENT_USED
+cdef int S_GOODS
+cdef int S_HAND
+cdef int S_HAND_LIMIT
+cdef int S_HELD
+cdef int S_INCOME_POINTS
+cdef int S_INCOME_RUBLES
+cdef int S_JESTER
+cdef int S_NOBLES
+cdef int S_NOBLE_POINTS
+cdef int S_PASSED
+cdef int S_POINTS
+cdef int S_PRESENT
+cdef int S_PRISON_DOWN
+cdef int S_PUB
+cdef int S_RUBLES
+cdef int S_RUBLES_KNOWN
+cdef int S_STOREROOM
+cdef int S_TOKEN
+cdef int S_TO_MOVE
+cdef int S_UNKNOWN
+# end of constants
 
 @cython.final
 cdef class Encoder:

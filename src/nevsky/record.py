@@ -11,7 +11,7 @@ from typing import Any, Final
 from nevsky.errors import NevskyError, Words
 from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
-from nevsky.rules.modules import BANQUET, EVENTS, ROOMS
+from nevsky.rules.modules import ASSIGNMENTS, BANQUET, EVENTS, OBSTACLES, ROOMS
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
 __all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
@@ -36,9 +36,9 @@ def result_dict(game: Game) -> dict[str, Any] | None:
     for entry in result.final:
         parts = entry._asdict()
         parts["passed"] = list(entry.passed)
-        if 5 not in game.ruleset.modules:
+        if not ASSIGNMENTS.in_play(game.ruleset):
             del parts["assignment"]
-        if 6 not in game.ruleset.modules:
+        if not OBSTACLES.in_play(game.ruleset):
             del parts["obstacles"], parts["passed"], parts["stuck"]
         final.append(parts)
     return {"final": final, "winners": list(result.winners)}

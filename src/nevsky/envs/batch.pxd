@@ -5,7 +5,21 @@ from nevsky.rules.rng cimport Rng
 
 cimport cython
 
-cdef int OVER, SIZE, LEGAL_ROOM, LONG_AGO, LOWEST, EVERYBODY, ROTATING, CHANCE, BY_WIN, NOBODY, HEURISTIC
+# constants, written by tools/pxd.py
+cdef int BY_WIN
+cdef int CHANCE
+cdef int ENCODER_ROOM
+cdef int EVERYBODY
+cdef int HEURISTIC
+cdef int LEGAL_ROOM
+cdef int LONG_AGO
+cdef int LOWEST
+cdef int MOST_GAMES
+cdef int NOBODY
+cdef int OVER
+cdef int ROTATING
+cdef int SIZE
+# end of constants
 
 cdef class Batch:
     cdef readonly object ruleset, reward, opponents, learner, seed

@@ -19,9 +19,9 @@ from nevsky.rules.action import KIND_ROOM
 from nevsky.rules.actions import ACTIONS, OBSERVE, PASS, TAKE_DRAWN
 from nevsky.rules.constants import DUES, NONE, PILE_ROOM
 from nevsky.rules.modules import ASSIGNMENTS
+from nevsky.rules.part_data import describe_parts
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import describe_parts
 from nevsky.rules.view import as_seen
 
 __all__ = ["CHANCE", "HistoryEntry", "Play"]

@@ -49,19 +49,13 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
     hidden = _hidden_cards(view)
     for pool in hidden.values():
         rng.shuffle(pool)
-    if view.drawn is not None:
-        drawn: str | None = view.drawn
-    else:
-        drawn = CARDS[_pop(hidden, view.drawn_pile)].exact if view.drawn_pile is not None else None
-    hands: list[list[str]] = []
-    seen: list[list[bool]] = []
-    for seat, player in enumerate(view.players):
-        hands.append([])
-        seen.append([])
-        for card in player.hand:
-            text = card.card if card.card is not None else CARDS[_pop(hidden, card.pile)].exact
-            hands[seat].append(text)
-            seen[seat].append(card.seen)
+    drawn = view.drawn
+    if drawn is None and view.drawn_pile is not None:
+        drawn = CARDS[_pop(hidden, view.drawn_pile)].exact
+    hands = [
+        [CARDS[_pop(hidden, card.pile)].exact if card.card is None else card.card for card in player.hand]
+        for player in view.players
+    ]
     for name, size in view.piles.items():
         if len(hidden[name]) != size:
             raise NevskyError("view.pile_size", left=len(hidden[name]), pile=Words(f"the_pile.{name}"), size=size)
@@ -76,7 +70,7 @@ def redeal_position(view: View, rng: Rng, rubles: Mapping[int, int] | None = Non
         "rubles": [_rubles(view, seat, rng, rubles or {}) for seat in range(ruleset.players)],
         "points": [player.points for player in view.players],
         "hands": hands,
-        "hands_seen": seen,
+        "hands_seen": [[card.seen for card in player.hand] for player in view.players],
         "areas": [player.area for player in view.players],
         "face_down": [player.face_down for player in view.players],
         "row1": view.row1,

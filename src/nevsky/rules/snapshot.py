@@ -30,8 +30,7 @@ from nevsky.rules.constants import (
     WORKER,
 )
 from nevsky.rules.course import FullPosition, whole_box
-from nevsky.rules.market_data import FLOW_PARTS
-from nevsky.rules.part import per_seat, unreadable, whole
+from nevsky.rules.part_data import describe_parts, part_fields, restore_parts
 from nevsky.rules.parts import PARTS, each_part, parts_of
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
@@ -222,18 +221,6 @@ def describe(position: Position) -> dict[str, Any]:
     return data
 
 
-def describe_parts(position: Position) -> dict[str, Any]:
-    """The part of a position's description that only the Market and modules have, secrets included."""
-    data: dict[str, Any] = {}
-    flow: dict[str, int] = {}
-    for part, full in each_part(position):
-        data.update(part.describe(full))
-        flow.update(part.flow(full))
-    if flow:
-        data["flow"] = flow
-    return data
-
-
 def face_down(position: Position) -> list[dict[str, int]]:
     """The cards that lie face down, per seat."""
     found: list[dict[str, int]] = []
@@ -255,7 +242,7 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     """The position that `describe` told of, or an arranged one: whatever is left out has its value at the start."""
     if not isinstance(data, Mapping):
         raise NevskyError("position.mapping")
-    unknown = set(data) - _FIELDS - _part_fields(ruleset)
+    unknown = set(data) - _FIELDS - part_fields(ruleset)
     if unknown:
         raise NevskyError("position.unknown", fields=", ".join(sorted(map(str, unknown))))
     n = ruleset.players
@@ -284,45 +271,6 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
             seen.update(card_kind(card) for card in part.own_cards(part.describe(full)))
         check_copies(ruleset, seen)
     return position
-
-
-def _part_fields(ruleset: Ruleset) -> set[str]:
-    """The names that `describe` uses for the Market and modules; all of them in any game that has one."""
-    if not ruleset.market and not ruleset.modules:
-        return set()
-    return {"flow"}.union(*(part.restorers for part in PARTS))
-
-
-def restore_parts(position: FullPosition, ruleset: Ruleset, data: Mapping[str, Any]) -> None:
-    """Set what `describe_parts` told of; anything that is left out has its value at the start."""
-    for part in parts_of(position):
-        for what, restorer in part.restorers.items():
-            if data.get(what) is None:
-                continue
-            try:
-                restorer(position, ruleset, data[what])
-            except NevskyError:
-                raise
-            except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
-                raise unreadable(what) from error
-    _restore_flow(position, ruleset, data.get("flow") or {})
-
-
-def _restore_flow(position: FullPosition, ruleset: Ruleset, flow: object) -> None:
-    if not isinstance(flow, Mapping):
-        raise unreadable("flow")
-    known = {name for part in PARTS for name in part.flow_names}
-    if set(flow) - known - set(FLOW_PARTS):
-        raise unreadable("flow")
-    numbers = {name: whole(value, -1, 20) for name, value in flow.items() if name not in FLOW_PARTS}
-    for part in parts_of(position):
-        part.restore_flow(position, numbers)
-    for told, name in FLOW_PARTS.items():
-        if told in flow:
-            parts = [whole(number, -9999, 9999) for number in per_seat(ruleset, flow[told])]
-            setattr(position, name, parts + [0] * (5 - len(parts)))
-    if position.turn_seat >= ruleset.players or position.turn_seat < 0:
-        raise unreadable("flow")
 
 
 def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int]:

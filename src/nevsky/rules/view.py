@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PURPLE, TURN
+from nevsky.rules.part_data import describe_parts
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import describe_parts, face_down, phases
+from nevsky.rules.snapshot import face_down, phases
 
 __all__ = ["HandCard", "PlayerView", "View", "as_seen", "make_view"]
 

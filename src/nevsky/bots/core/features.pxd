@@ -1,12 +1,59 @@
 cimport cython
 from nevsky.rules.position cimport Position
 
-cdef int EXCHANGE, KINDS, NONE, PURPLE, RED, V_BUY, V_BUY_DRAWN, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_TAKE, V_TAKE_DRAWN
-cdef int STAGES, SPAN, ROW_ROOM, WAY_LAY, WAY_TAKE, WAY_PLAY, WAY_PASS, NO_WAY
-cdef int F_LAY, F_TAKE, F_PLAY, F_ONTO, F_CASH, F_NOBLES, F_HAND, F_PASS, F_OBSERVE, F_PUB, F_ROW, F_DENY, F_SCARCE
-cdef int F_LAY_PHASE, F_TAKE_PHASE, F_PRICE, F_COPIES, F_KIND_DENY, F_KIND_INCOME, F_KIND_CASH
-cdef int F_COUNT, F_INCOME, F_LEAD, F_TEMPO, F_BEFORE, F_RIVAL, F_FULL, F_START, SIZE
+# constants, written by tools/pxd.py
+cdef int EXCHANGE
+cdef int F_BEFORE
+cdef int F_CASH
+cdef int F_COPIES
+cdef int F_COUNT
+cdef int F_DENY
+cdef int F_FULL
+cdef int F_HAND
+cdef int F_INCOME
+cdef int F_KIND_CASH
+cdef int F_KIND_DENY
+cdef int F_KIND_INCOME
+cdef int F_LAY
+cdef int F_LAY_PHASE
+cdef int F_LEAD
+cdef int F_NOBLES
+cdef int F_OBSERVE
+cdef int F_ONTO
+cdef int F_PASS
+cdef int F_PLAY
+cdef int F_PRICE
+cdef int F_PUB
+cdef int F_RIVAL
+cdef int F_ROW
+cdef int F_SCARCE
+cdef int F_START
+cdef int F_TAKE
+cdef int F_TAKE_PHASE
+cdef int F_TEMPO
+cdef int KINDS
+cdef int NONE
+cdef int NO_WAY
+cdef int PURPLE
+cdef int RED
+cdef int ROW_ROOM
+cdef int SIZE
+cdef int SPAN
+cdef int STAGES
+cdef int V_BUY
+cdef int V_BUY_DRAWN
+cdef int V_OBSERVE
+cdef int V_PASS
+cdef int V_PLAY
+cdef int V_PUB
+cdef int V_TAKE
+cdef int V_TAKE_DRAWN
+cdef int WAY_LAY
+cdef int WAY_PASS
+cdef int WAY_PLAY
+cdef int WAY_TAKE
 cdef double PARTS
+# end of constants
 
 @cython.final
 cdef class FeatureWeights:

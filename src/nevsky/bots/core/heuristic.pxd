@@ -3,10 +3,59 @@ from nevsky.bots.core.features cimport FeatureWeights
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
-cdef int BLUE, EXCHANGE, FIRST, GREEN, KINDS, LAST_VALUE, LAY_ROOM, MARIINSKY, NONE, OVER, PUB, PURPLE, RED, TAX_MAN, V_BONUS, V_BONUS_CARD, V_BUY, V_BUY_DRAWN, V_DISCARD, V_DISCARD_DRAWN, V_GUILD_HALL, V_MOOCH, V_OBSERVE, V_PASS, V_PLAY, V_PUB, V_SEARCH, V_SYCOPHANT, V_TAKE, V_TAKE_DRAWN, V_THROW, V_TRADING_HOUSE, V_UPKEEP_PAY, V_USE, YELLOW
-cdef int LONG_AGO, MOST_RUBLES
-cdef double GROWTH, HAND_BONUS, HAND_BONUS_ROUNDS, HOPE, HOPE_ROUNDS, HOPELESS, LAST_ROUND, LOST_CARD, MARKET_PACE, NEVER
-cdef double PACE_ROUNDS, SAVED, USUAL_PACE
+# constants, written by tools/pxd.py
+cdef double GROWTH
+cdef double HAND_BONUS
+cdef double HAND_BONUS_ROUNDS
+cdef double HOPE
+cdef double HOPELESS
+cdef double HOPE_ROUNDS
+cdef double LAST_ROUND
+cdef double LOOK_A_ROUND
+cdef double LOST_CARD
+cdef double MARKET_PACE
+cdef double NEVER
+cdef double PACE_ROUNDS
+cdef double SAVED
+cdef double USUAL_PACE
+cdef int BLUE
+cdef int EXCHANGE
+cdef int FIRST
+cdef int GREEN
+cdef int KINDS
+cdef int LAST_VALUE
+cdef int LAY_ROOM
+cdef int LONG_AGO
+cdef int MARIINSKY
+cdef int MOST_RUBLES
+cdef int NONE
+cdef int OVER
+cdef int PUB
+cdef int PURPLE
+cdef int RED
+cdef int TAX_MAN
+cdef int V_BONUS
+cdef int V_BONUS_CARD
+cdef int V_BUY
+cdef int V_BUY_DRAWN
+cdef int V_DISCARD
+cdef int V_DISCARD_DRAWN
+cdef int V_GUILD_HALL
+cdef int V_MOOCH
+cdef int V_OBSERVE
+cdef int V_PASS
+cdef int V_PLAY
+cdef int V_PUB
+cdef int V_SEARCH
+cdef int V_SYCOPHANT
+cdef int V_TAKE
+cdef int V_TAKE_DRAWN
+cdef int V_THROW
+cdef int V_TRADING_HOUSE
+cdef int V_UPKEEP_PAY
+cdef int V_USE
+cdef int YELLOW
+# end of constants
 
 @cython.final
 cdef class HeuristicPolicy:

@@ -3,8 +3,14 @@ cimport cython
 from nevsky.encoding cimport Encoder
 from nevsky.rules.position cimport Position
 
-cdef int INPUTS, FIRST_LAYER, SECOND_LAYER, OUTPUTS
-cdef float SCORE_SCALE, LARGE
+# constants, written by tools/pxd.py
+cdef int FIRST_LAYER
+cdef int INPUTS
+cdef int OUTPUTS
+cdef int SECOND_LAYER
+cdef float LARGE
+cdef float SCORE_SCALE
+# end of constants
 
 cdef class Net:
     cdef Encoder encoder

@@ -15,8 +15,8 @@ INPUTS = 2079
 FIRST_LAYER = 64
 SECOND_LAYER = 32
 OUTPUTS = 10
-SCORE_SCALE = 50.0
-LARGE = -1e9
+SCORE_SCALE = 50.0  # c: float
+LARGE = -1e9  # c: float
 SHAPE = (INPUTS, FIRST_LAYER, SECOND_LAYER, OUTPUTS)
 """The sizes of the layers, for whoever makes the weights."""
 POINTS = SCORE_SCALE

@@ -4,8 +4,13 @@ from nevsky.bots.core.heuristic cimport HeuristicPolicy
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 
-cdef int OVER, SIZE, SEATS
+# constants, written by tools/pxd.py
+cdef int NUMBER_OF_WEIGHTS
+cdef int OVER
+cdef int SEATS
+cdef int SIZE
 cdef double LOWEST
+# end of constants
 
 @cython.final
 cdef class PolicyGradient:

@@ -4,8 +4,16 @@ from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
 from nevsky.rules.redealer cimport Redealer
 
-cdef int OVER, MOST_NODES, MOST_DEPTH, MOST_DECISIONS, NO_NODE, NO_ACTION
-cdef double WORST, LIKE_A_WIN
+# constants, written by tools/pxd.py
+cdef int MOST_DECISIONS
+cdef int MOST_DEPTH
+cdef int MOST_NODES
+cdef int NO_ACTION
+cdef int NO_NODE
+cdef int OVER
+cdef double LIKE_A_WIN
+cdef double WORST
+# end of constants
 
 cdef class Tree:
     cdef HeuristicPolicy policy
