@@ -21,6 +21,7 @@ from nevsky.datasets import decisions_path, export, find_records, writing
 from nevsky.datasets.rows import decision_rows
 from nevsky.encoding import SIZE, Encoder
 from nevsky.record import load, save, to_dict
+from nevsky.rules.ruleset import RULES_VERSION
 from nevsky.simulate import play_random_game
 from tests.cli.command import COMMAND, Run
 from tests.rulesets import CONFIGURATIONS
@@ -70,7 +71,7 @@ def test_every_game_has_a_row_with_its_ruleset_and_result(
         told["options"] |= {n: row[n] for n in ("good_company", "real_obstacles") if row[n] is not None}
         assert told == game.ruleset.to_dict()
         assert row["seats"] == list(game.seats) and row["seed"] == game.seed and row["rounds"] == game.round
-        assert row["arranged"] is False and row["rules"] == "1.0"
+        assert row["arranged"] is False and row["rules"] == RULES_VERSION
         assert row["winners"] == list(result.winners)
         assert row["winner"] == (result.winners[0] if len(result.winners) == 1 else None)
         assert sum(row["shares"]) == pytest.approx(1)

@@ -37,7 +37,7 @@ from tests.cli.command import COMMAND, Run
 from tests.test_parallel import Ray
 from tests.training.conftest import play
 
-WEIGHTS_OF_NETWORK = 134_634
+WEIGHTS_OF_NETWORK = 135_530
 SMALL = make_policy_plan(3, updates=4, games=510, seed="neva")
 """Three parts, the last one small."""
 
@@ -219,7 +219,7 @@ def test_a_start_and_a_critic_are_used(tmp_path: Path) -> None:
     judged = load_weights(3, train_policy(plan, tmp_path / "judged", jobs=1, start=start, critic=critic))
     assert max(map(abs, plain)) < 0.1 and all(1.4 < weight < 1.6 for weight in warm) and judged != warm
     save_network(tmp_path / "small.net", [0.0] * 10)
-    with pytest.raises(NevskyError, match="has 10 weights, not 134,634"):
+    with pytest.raises(NevskyError, match="has 10 weights, not 135,530"):
         train_policy(plan, tmp_path / "none", jobs=1, critic=tmp_path / "small.net")
     with pytest.raises(NevskyError, match=r"critic\.net does not hold policy weights"):
         train_policy(plan, tmp_path / "none", jobs=1, start=critic)

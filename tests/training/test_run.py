@@ -134,7 +134,7 @@ def test_too_few_positions_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_network_that_is_too_small_is_refused(small: Plan, tmp_path: Path) -> None:
     save_network(tmp_path / "net-1.net", [0.0] * 10)
-    with pytest.raises(NevskyError, match="has 10 weights, not 134,634"):
+    with pytest.raises(NevskyError, match="has 10 weights, not 135,530"):
         train(small, tmp_path, 2, jobs=1)
 
 
