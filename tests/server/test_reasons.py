@@ -9,7 +9,7 @@ import pytest
 
 from nevsky import Game, Ruleset
 from nevsky.server.present import SeatInfo, TableContext, present, present_open
-from nevsky.server.protocol import Reason, State
+from nevsky.server.protocol import Reason, TableState
 from nevsky.texts import LANGUAGES
 from tests.market import table as market
 from tests.rules.table import arrange, play, rest_of_box
@@ -19,7 +19,7 @@ def context(game: Game, status: Any = "playing") -> TableContext:
     return TableContext("t", 7, status, [SeatInfo(f"Player {seat}") for seat in range(game.ruleset.players)])
 
 
-def shown(game: Game, seat: int | None = 0, language: str = "en") -> State:
+def shown(game: Game, seat: int | None = 0, language: str = "en") -> TableState:
     return present(game.view(seat), context(game), language)
 
 

@@ -19,7 +19,7 @@ from nevsky.rules.modules.events.room import EVENTS
 from nevsky.rules.modules.obstacles.room import SPACES, TILES
 from nevsky.texts import LANGUAGES, all_texts, amount, amounts, text
 from nevsky.texts.sentences import Wording
-from nevsky.texts.things import assignment_text, card_kind, card_text, obstacle_text
+from nevsky.texts.things import assignment_text, card_text, card_type, obstacle_text
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 MARKUP = re.compile(r"\[/?[a-z.]*\]")
@@ -69,7 +69,7 @@ def test_every_card_is_explained(language: str) -> None:
     for card in CARDS:
         lines = card_text(card.text, language, market=True)
         assert lines, card.text
-        for line in [card_kind(card.text, language), *lines]:
+        for line in [card_type(card.text, language), *lines]:
             assert not re.search(r"[{}|\[\]]", line)
         assert all(line.endswith(".") for line in lines)
 

@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, expect, it } from "vitest";
 import CardDialog from "../src/components/CardDialog.svelte";
 import { Board, type Place } from "../src/lib/board.svelte";
-import type { Reason, State } from "../src/lib/protocol";
+import type { Reason, TableState } from "../src/lib/protocol";
 import { displayCard, player, state } from "./mock";
 
 const short: Reason = { key: "price", text: "You are 7 rubles short.", missing: 7 };
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** The sentences of the dialog of a card. */
-function reasons(game: State, card: string, place: Place): (string | null)[] {
+function reasons(game: TableState, card: string, place: Place): (string | null)[] {
   const board = new Board();
   board.look(card, place);
   shown = mount(CardDialog, { target: document.body, props: { game, board, card } });

@@ -1,4 +1,4 @@
-import type { Choice, DisplayCard, PlayerState, RulesetInfo, State } from "../src/lib/protocol";
+import type { Choice, DisplayCard, PlayerState, RulesetInfo, TableState } from "../src/lib/protocol";
 
 export function choice(action: string, more: Partial<Choice> = {}): Choice {
   const [verb = "", card = null] = action.split(" ");
@@ -44,7 +44,7 @@ const ruleset: RulesetInfo = {
   options: { youngest: null, open_rubles: false, open_hands: false, good_company: null, real_obstacles: null },
 };
 
-export function state(more: Partial<State> = {}): State {
+export function state(more: Partial<TableState> = {}): TableState {
   return {
     type: "state",
     table: "t",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from nevsky.server.present import SeatInfo, TableContext, present, present_open
-from nevsky.server.protocol import ChatLine, State
+from nevsky.server.protocol import ChatLine, TableState
 from nevsky.texts.sentences import Wording
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def table_context(table: Table, seat: int | None) -> TableContext:
     )
 
 
-def _state(table: Table, seat: int | None, language: str) -> State:
+def _state(table: Table, seat: int | None, language: str) -> TableState:
     context = table_context(table, seat)
     if table.match is None:
         return present_open(table.ruleset, context, seat, sum(place.free for place in table.seats), language)

@@ -21,8 +21,8 @@ from nevsky.server.protocol import (
     LogLine,
     PlayerState,
     RulesetInfo,
-    State,
     Status,
+    TableState,
 )
 from nevsky.texts import amount, join, text
 from nevsky.texts.sentences import Wording
@@ -57,7 +57,7 @@ class TableContext(NamedTuple):
     show_seen: bool = True
 
 
-def present(view: View, context: TableContext, language: str, known: Position | None = None) -> State:
+def present(view: View, context: TableContext, language: str, known: Position | None = None) -> TableState:
     """The state of a table for one viewer.
 
     A position that the viewer cannot tell from the real one saves making one from the view.
@@ -65,7 +65,7 @@ def present(view: View, context: TableContext, language: str, known: Position | 
     wording = Wording(language, view.ruleset.edition, [each.name for each in context.seats])
     board = Board(view, wording, redeal(view, 0).position if known is None else known)
     result = None if view.due is not None else Game.from_position(board.position, view.ruleset).result
-    return State(
+    return TableState(
         **_table(context, view.ruleset, view.seat),
         round=view.round,
         phase=view.phase,
@@ -92,10 +92,10 @@ def present(view: View, context: TableContext, language: str, known: Position | 
     )
 
 
-def present_open(ruleset: Ruleset, context: TableContext, you: int | None, free: int, language: str) -> State:
+def present_open(ruleset: Ruleset, context: TableContext, you: int | None, free: int, language: str) -> TableState:
     """The state of a table that waits for players: there are no cards yet."""
     players = [PlayerState(**_seat(context, seat)) for seat in range(len(context.seats))]
-    return State(**_table(context, ruleset, you), question=amount(free, "waits.open", language), players=players)
+    return TableState(**_table(context, ruleset, you), question=amount(free, "waits.open", language), players=players)
 
 
 def _table(context: TableContext, ruleset: Ruleset, you: int | None) -> dict[str, Any]:

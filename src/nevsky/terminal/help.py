@@ -12,7 +12,7 @@ from nevsky.rules.action import can_replace
 from nevsky.terminal.layout import hanging, marked
 from nevsky.terminal.names import Names
 from nevsky.texts import LANGUAGES
-from nevsky.texts.things import card_kind, card_text
+from nevsky.texts.things import card_text, card_type
 
 __all__ = ["card_lines", "help_lines", "look_up", "several"]
 
@@ -81,7 +81,7 @@ def card_lines(text: str, names: Names) -> list[str]:
     card = CARDS[KIND[text]]
     number = names.copies(text)
     copies = names.amount(number, "screen.copies")
-    kind = card_kind(text, names.language)
+    kind = card_type(text, names.language)
     lines = [names.say("screen.card", card=names.card(text), kind=kind, copies=copies, cost=names.cost(text))]
     lines += card_text(text, names.language, names.ruleset.edition, market=names.ruleset.market)
     others = [other for other in CARDS if in_game(other, names)]

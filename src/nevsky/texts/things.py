@@ -8,14 +8,14 @@ from nevsky.cards import CARDS, KIND, Card
 from nevsky.rules.modules.obstacles.room import NEEDED, NEEDED_POSITION, SPACES
 from nevsky.texts import all_texts, amount, amounts, text
 
-__all__ = ["assignment_text", "card_kind", "card_text", "obstacle_text"]
+__all__ = ["assignment_text", "card_text", "card_type", "obstacle_text"]
 
 _PHASE: Final = {"green": "worker", "yellow": "market", "blue": "building", "red": "noble"}
 _COUNTED: Final = {"R3": "blue_card", "R4": "red_card", "R5": "exchange_card"}
 _NO_TEXT: Final = frozenset({"name", "replaces"})
 
 
-def card_kind(card: str, language: str = "en") -> str:
+def card_type(card: str, language: str = "en") -> str:
     """What kind of card it is, as in green worker card."""
     row = CARDS[KIND[card]]
     if row.colour == "purple":

@@ -1,4 +1,4 @@
-import type { ChatLine, Choice, DisplayCard, HandView, State } from "./protocol";
+import type { ChatLine, Choice, DisplayCard, HandView, TableState } from "./protocol";
 import type { TableConnection } from "./table.svelte";
 import { choicesAt } from "./view";
 
@@ -53,7 +53,7 @@ export class Board {
   }
 
   /** The card that is looked at as it lies on the table now. */
-  found(state: State): Found | null {
+  found(state: TableState): Found | null {
     const detail = this.detail;
     if (!detail) return null;
     if (detail.place === "row1" || detail.place === "row2") {
@@ -68,7 +68,7 @@ export class Board {
     return null;
   }
 
-  choices(state: State): Choice[] {
+  choices(state: TableState): Choice[] {
     return choicesAt(state, this.found(state)?.choices ?? []);
   }
 }

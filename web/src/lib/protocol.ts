@@ -257,7 +257,7 @@ export interface FinalLine {
 }
 
 /** The whole table as the viewer may see it; sent after every change.      What has a default has it until the cards are dealt. */
-export interface State {
+export interface TableState {
   type: "state";
   table: string;
   version: number;
@@ -473,7 +473,7 @@ export interface Health {
 export interface ReplayStep {
   steps: number;
   step: number;
-  state: State;
+  state: TableState;
   /** Per step the expected final score of every seat, as far as it has been computed. */
   evaluation: number[][];
 }
@@ -481,7 +481,7 @@ export interface ReplayStep {
 export interface GuideStep {
   title: string;
   text: string;
-  state: State;
+  state: TableState;
   /** The action that the learner is asked for, one of `choices`; null where there is only something to read. */
   expected: string | null;
   /** What to say to another legal action. */
@@ -565,4 +565,4 @@ export interface Pong {
 
 export type ClientMessage = Act | Undo | AutoPass | Chat | HintRequest | Away | LanguageChange | Ping;
 
-export type ServerMessage = State | HintReply | ErrorReply | Pong;
+export type ServerMessage = TableState | HintReply | ErrorReply | Pong;

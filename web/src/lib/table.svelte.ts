@@ -1,6 +1,6 @@
 import { backoff } from "./backoff";
 import { unasked } from "./log";
-import type { AutoPass, ClientMessage, HintReply, Language, ServerMessage, State } from "./protocol";
+import type { AutoPass, ClientMessage, HintReply, Language, ServerMessage, TableState } from "./protocol";
 import { motion } from "./settings.svelte";
 
 type Link = "connecting" | "open" | "lost" | "gone";
@@ -10,7 +10,7 @@ const LONGEST_QUEUE = 10;
 
 /** One table over a WebSocket: the newest state, what can be sent, and connecting again when the line breaks. */
 export class TableConnection {
-  state = $state.raw<State | null>(null);
+  state = $state.raw<TableState | null>(null);
   link = $state<Link>("connecting");
   error = $state<string | null>(null);
   hint = $state.raw<HintReply | null>(null);
@@ -24,7 +24,7 @@ export class TableConnection {
   private attempt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private ping: ReturnType<typeof setInterval> | undefined;
-  private queue: State[] = [];
+  private queue: TableState[] = [];
   private pacer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private sent = false;
@@ -99,7 +99,7 @@ export class TableConnection {
   }
 
   /** States of others' quick moves are shown one after the other, so that one sees what happened. */
-  private enqueue(state: State): void {
+  private enqueue(state: TableState): void {
     this.queue.push(state);
     if (this.pacer === undefined) this.showNext();
   }

@@ -1,5 +1,5 @@
 /** Small questions about a state: what to show where. No rules, only sorting of what the server said. */
-import type { Choice, DisplayCard, FinalLine, HandView, PlayerState, State } from "./protocol";
+import type { Choice, DisplayCard, FinalLine, HandView, PlayerState, TableState } from "./protocol";
 
 export interface Keyed<T> {
   key: string;
@@ -18,12 +18,12 @@ export function keyed<T extends { card: string | null }>(items: readonly T[], pr
 }
 
 /** Decisions of an ordinary turn are made on the cards; all others are questions with every answer as a button. */
-export function isTurn(state: State): boolean {
+export function isTurn(state: TableState): boolean {
   return state.due === "turn" || state.due === "must_buy";
 }
 
 /** The choices that belong to no card on the table and therefore need a button of their own. */
-export function looseChoices(state: State): Choice[] {
+export function looseChoices(state: TableState): Choice[] {
   if (!isTurn(state)) return state.choices;
   const onCards = new Set<number>();
   const add = (card: DisplayCard | HandView) => card.choices.forEach((place) => onCards.add(place));
@@ -34,7 +34,7 @@ export function looseChoices(state: State): Choice[] {
   return state.choices.filter((_, place) => !onCards.has(place));
 }
 
-export function choicesAt(state: State, places: readonly number[]): Choice[] {
+export function choicesAt(state: TableState, places: readonly number[]): Choice[] {
   return places.flatMap((place) => state.choices[place] ?? []);
 }
 
@@ -43,7 +43,7 @@ export function isPass(choice: Choice): boolean {
 }
 
 /** Own seat first, then clockwise; as seated for spectators. */
-export function seatOrder(state: State): PlayerState[] {
+export function seatOrder(state: TableState): PlayerState[] {
   const from = state.you ?? 0;
   return [...state.players.slice(from), ...state.players.slice(0, from)];
 }
@@ -63,11 +63,11 @@ export function trackLength(points: readonly number[]): number {
 }
 
 /** Whether a bot plays for the viewer. */
-export function isAway(state: State): boolean {
+export function isAway(state: TableState): boolean {
   return state.status === "playing" && state.you !== null && (state.players[state.you]?.away ?? false);
 }
 
 /** Whether the viewer is asked something now, and no bot answers for them. */
-export function isAsked(state: State): boolean {
+export function isAsked(state: TableState): boolean {
   return state.status === "playing" && state.you !== null && state.to_move === state.you && !isAway(state);
 }

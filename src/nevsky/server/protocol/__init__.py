@@ -80,7 +80,7 @@ from nevsky.server.protocol.state import (
     PriceStep,
     Reason,
     ReasonKey,
-    State,
+    TableState,
 )
 
 __all__ = [
@@ -143,11 +143,11 @@ __all__ = [
     "RulesetRequest",
     "SeatRequest",
     "ServerMessage",
-    "State",
     "Status",
     "SuggestionLine",
     "TableCreated",
     "TableList",
+    "TableState",
     "TableSummary",
     "Undo",
 ]

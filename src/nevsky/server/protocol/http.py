@@ -9,7 +9,7 @@ from pydantic import Field
 
 from nevsky.server.protocol.base import PROTOCOL_VERSION, ErrorCode, Language, Model, Status
 from nevsky.server.protocol.ruleset import RulesetInfo, RulesetRequest
-from nevsky.server.protocol.state import State
+from nevsky.server.protocol.state import TableState
 
 
 class SeatRequest(Model):
@@ -207,7 +207,7 @@ class ReplayStep(Model):
 
     steps: int
     step: int
-    state: State
+    state: TableState
     evaluation: list[list[float]]
     """Per step the expected final score of every seat, as far as it has been computed."""
 
@@ -218,7 +218,7 @@ GuidePoint = Literal["phases", "row1", "row2", "question", "area", "players", "t
 class GuideStep(Model):
     title: str
     text: str
-    state: State
+    state: TableState
     expected: str | None
     """The action that the learner is asked for, one of `choices`; None where there is only something to read."""
     otherwise: str | None

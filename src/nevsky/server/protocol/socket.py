@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nevsky.server.protocol.base import ErrorCode, Language, Model
-from nevsky.server.protocol.state import State
+from nevsky.server.protocol.state import TableState
 
 
 class Act(Model):
@@ -86,4 +86,4 @@ class Pong(Model):
     type: Literal["pong"] = "pong"
 
 
-ServerMessage = Annotated[State | HintReply | ErrorReply | Pong, Field(discriminator="type")]
+ServerMessage = Annotated[TableState | HintReply | ErrorReply | Pong, Field(discriminator="type")]

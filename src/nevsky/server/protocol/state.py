@@ -153,7 +153,7 @@ class FinalLine(Model):
     place: int
 
 
-class State(Model):
+class TableState(Model):
     """The whole table as the viewer may see it; sent after every change.
 
     What has a default has it until the cards are dealt.
