@@ -72,18 +72,19 @@ class Driver:
         self._rng = Rng.of(seed, "forfeit")
         self._watch: Callable[[View], object] | None = None
         self._seen = b""
+        self._counted = False
         self._patience = max(patience or usual_patience(milliseconds, counted=False), MAKING)
         self._own_limit = True
         try:
             self._call(lambda: self._seat(make(seed)))
         except BotFailureError as failure:
             self._failed(failure, None, "make")
-        counted = getattr(self.bot, "playouts", None) is not None
-        self._patience = patience or usual_patience(milliseconds, counted=counted)
+        self._patience = patience or usual_patience(milliseconds, counted=self._counted)
         self._own_limit = not isinstance(self.bot, ExternalBot)  # a program's time is limited where it is asked
 
     def _seat(self, bot: Bot) -> None:
         watch = getattr(bot, "observe", None)
+        self._counted = getattr(bot, "playouts", None) is not None
         self.name = self.name or safe_text(bot.name)
         self._watch = watch if callable(watch) else None
         self.bot = bot

@@ -18,7 +18,8 @@ LAY_ROOM: Final = 32
 KIN_ROOM: Final = 8
 """Room for the kinds that bear one name."""
 DISCARD_ROOM: Final = 192
-OUT_ROOM: Final = 32
+OUT_ROOM: Final = DISCARD_ROOM
+"""Room for the whole box in both: an arranged position may say so."""
 ROW_ROOM: Final = 16
 """Row 1 starts at ``ROW_ROOM``, row 2 at twice that; nothing is kept in row 0."""
 DUE_ROOM: Final = 32
@@ -70,6 +71,9 @@ IDLE: Final = 0
 TURN_OVER: Final = 1
 SCORING: Final = 2
 FINAL: Final = 3
+
+SCORING_PARTS: Final = 3
+"""Income, decisions and what the phase adds: with this number of parts done a scoring is over."""
 
 F_NOBLES: Final = 0
 F_CHOICE: Final = 1

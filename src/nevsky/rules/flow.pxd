@@ -18,6 +18,7 @@ cdef int OVER
 cdef int PUB
 cdef int RETURN_DRAWN
 cdef int SCORING
+cdef int SCORING_PARTS
 cdef int SEARCH
 cdef int SEARCH_0
 cdef int SEATS

@@ -25,6 +25,7 @@ from nevsky.rules.constants import (
     OVER,
     PUB,
     SCORING,
+    SCORING_PARTS,
     SEARCH,
     SEATS,
     TURN,
@@ -129,7 +130,7 @@ class Flow(Position):
 
     def scoring_step(self) -> int:
         """One step of the scoring: income seat by seat, then decisions seat by seat, then what the phase adds."""
-        if self.phase == EXCHANGE or self.part == 3:
+        if self.phase == EXCHANGE or self.part == SCORING_PARTS:
             self.stage = IDLE
             self.end_phase()
             return 0

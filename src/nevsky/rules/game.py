@@ -9,7 +9,7 @@ from typing import Any
 from nevsky.cards import PILES
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS, Action, parse_action
-from nevsky.rules.constants import DUES
+from nevsky.rules.constants import DUES, OVER, TURN
 from nevsky.rules.explain import explain
 from nevsky.rules.final import Final, Result, final_scoring
 from nevsky.rules.moves import Move, Played, play_move
@@ -95,6 +95,8 @@ class Game:
         arranged = bool(set(position) - {part.dealt for part in PARTS})
         if arranged:
             start = restore(ruleset, {"piles": piles, "tokens": tokens, **position})
+            if start.due not in (TURN, OVER) and not start.legal():
+                raise NevskyError("position.due", decision=repr(position.get("due")))
         else:
             start = deal_position(ruleset, piles, tokens, position)
         game._begin(start, seats, auto)

@@ -59,6 +59,8 @@ class MarketPart(Part):
 
     def restore_flow(self, p: FullPosition, flow: Mapping[str, int]) -> None:
         super().restore_flow(p, flow)
+        if p.open_tile >= len(ANY_CARDS):
+            raise unreadable("flow")
         if p.open_tile != NONE:
             seats = p.tile_seat
             seats[p.open_tile] = p.seat

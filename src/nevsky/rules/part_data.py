@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nevsky.errors import NevskyError
-from nevsky.rules.constants import SEATS
+from nevsky.rules.constants import FINAL, SCORING, SCORING_PARTS, SEATS
 from nevsky.rules.course import FullPosition
 from nevsky.rules.market_data import FLOW_PARTS
 from nevsky.rules.part import per_seat, unreadable, whole
@@ -64,5 +64,9 @@ def _restore_flow(position: FullPosition, ruleset: Ruleset, flow: object) -> Non
         if told in flow:
             parts = [whole(number, -9999, 9999) for number in per_seat(ruleset, flow[told])]
             setattr(position, name, parts + [0] * (SEATS - len(parts)))
-    if position.turn_seat >= ruleset.players or position.turn_seat < 0:
+    if not 0 <= position.turn_seat < ruleset.players or not 0 <= position.asked <= ruleset.players:
+        raise unreadable("flow")
+    if not 0 <= position.stage <= FINAL or position.part < 0 or position.sub < 0:
+        raise unreadable("flow")
+    if position.stage == SCORING and position.part > SCORING_PARTS:
         raise unreadable("flow")

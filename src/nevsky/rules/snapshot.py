@@ -36,7 +36,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import Tables, copies, tables_for
 
-__all__ = ["blank", "card_kind", "deal_position", "describe", "phases", "restore"]
+__all__ = ["blank", "card_kind", "deal_position", "describe", "phases", "restore", "turn_down"]
 
 _BLANKS: dict[Ruleset, Position] = {}
 
@@ -329,12 +329,12 @@ def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any],
         position.add_to_hand(seat, kind, bool(is_open))
     down = _counts(_per_seat(ruleset, data.get("face_down", [{}] * n), "Face_down")[seat], "Face_down")
     for kind, count in down.items():
-        if count > area[kind] or not _turn_down(position, seat, kind, count):
+        if count > area[kind] or not turn_down(position, seat, kind, count):
             raise NevskyError("position.face_down", count=count, card=CARDS[kind].text)
     return area + Counter(hand)
 
 
-def _turn_down(position: Position, seat: int, kind: int, count: int) -> bool:
+def turn_down(position: Position, seat: int, kind: int, count: int) -> bool:
     """Arrange cards of an area face down; False if no such card can lie so."""
     if kind == OBSERVATORY:
         position.turn_down(seat, kind, count)

@@ -40,7 +40,7 @@ cdef class State(Fields):
     cdef public short row[48]
     cdef public short row_n[3]
     cdef public short discard[192]
-    cdef public short out[32]
+    cdef public short out[192]
     cdef public short rubles[5]
     cdef public short points[5]
     cdef public short hand[40]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from nevsky.cards import CARDS, PILES
+from nevsky.cards import CARDS, KIND, PILES
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PURPLE, TURN
 from nevsky.rules.part_data import describe_parts
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import face_down, phases
+from nevsky.rules.snapshot import face_down, phases, turn_down
 
 __all__ = ["HandCard", "PlayerView", "View", "as_seen", "make_view"]
 
@@ -173,10 +173,13 @@ def _player(position: Position, ruleset: Ruleset, seat: int, own: bool) -> Playe
 
 def _income(position: Position, seat: int, colour: int) -> tuple[int, int]:
     """What the next scoring would pay; cards face down after the building phase are turned up before it (3.7 d)."""
-    rubles, points = position.income(seat, colour)
     if colour == BUILDING < position.phase:
-        points += sum(face_down(position)[seat].values())
-    return rubles, points
+        down = face_down(position)[seat]
+        if down:
+            position = position.copy()
+            for text in down:
+                turn_down(position, seat, KIND[text], 0)
+    return position.income(seat, colour)
 
 
 def _hand(position: Position, seat: int, own: bool, shown: bool) -> tuple[HandCard, ...]:

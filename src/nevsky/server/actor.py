@@ -148,8 +148,10 @@ class Table:
         """Everything that happens without anybody asking."""
         try:
             await self._go_on()
-        finally:
-            self._timeouts.wind()
+        except BaseException:
+            self._timeouts.wind(again=True)
+            raise
+        self._timeouts.wind()
 
     async def _go_on(self) -> None:
         """Passing, bots, and moves that came a little early; then everybody is shown what is new."""
@@ -288,8 +290,8 @@ class Table:
         self.bots.stop()
         if self.passing.get(seat) is not None:
             await self.passing.end(seat)
-        self.early.clear()
         await self.append(seat, None, "player")
+        self.early.clear()
 
     async def pass_automatically(self, viewer: Viewer, until: str) -> None:
         """A player passes without being asked, or wants to be asked again."""

@@ -86,6 +86,7 @@ class BotTurns:
     async def _think(self, seat: int) -> None:
         table = self._table
         assert table.match is not None
+        task = self._task
         entries = table.match.entries
         pause = asyncio.create_task(asyncio.sleep(table.services.settings.bot_pause))
         try:
@@ -95,10 +96,15 @@ class BotTurns:
             pause.cancel()
 
         async def move() -> None:
-            if table.match is not None and table.match.entries == entries and self.plays(seat):
-                await table.append(seat, action, "bot")
+            if self._task is not task:  # it was stopped in the meantime
+                return
+            try:
+                if table.match is not None and table.match.entries == entries and self.plays(seat):
+                    await table.append(seat, action, "bot")
+            finally:
+                if self._task is task:
+                    self._task = None
 
-        self._task = None
         table.mailbox.post(move)
 
     async def _decide(self, seat: int, game: Game) -> Action:

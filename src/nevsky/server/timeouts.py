@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
 
 __all__ = ["Timeouts"]
+
+_RETRY: Final = 1.0
+"""Seconds after which something that failed is tried again."""
 
 
 class Timeouts:
@@ -36,10 +39,12 @@ class Timeouts:
             await table.save_seat(table.seats[seat]._replace(away=True))
         self._called = version
 
-    def wind(self) -> None:
-        """Wake the table when the present time is over."""
+    def wind(self, *, again: bool = False) -> None:
+        """Wake the table when the present time is over, or soon if something has to be tried again."""
         self.cancel()
         left = self._table.clock.left()
+        if again:
+            left = min(left or _RETRY, _RETRY)
         if left and self._table.status == "playing" and not self._table.closing:
             self._timer = asyncio.get_running_loop().call_later(left, self._table.poke)
 

@@ -102,7 +102,11 @@ class Opponents:
 
     def rewind(self) -> None:
         """After decisions were taken back: new bots, which are shown what has happened up to here."""
+        before = self._drivers
         self._drivers = self._seated()
+        for seat, driver in self._drivers.items():  # their answers stay, and so do their failures
+            driver.forfeits.update(before[seat].forfeits)
+            driver.last_failure = driver.last_failure or before[seat].last_failure
         for position in (self._game.start_position, *(after for _, after in self._game.replay())):
             for seat, driver in self._drivers.items():
                 driver.observe(make_view(position, self._game.ruleset, seat))

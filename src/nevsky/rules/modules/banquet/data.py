@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Any, Final
 
 from nevsky.cards import CARDS, KIND
@@ -104,6 +103,8 @@ def _owned(p: FullPosition, seat: int, text: str, what: str) -> int:
 def _covered(p: FullPosition, ruleset: Ruleset, value: Sequence[Any]) -> None:
     for seat, text in enumerate(per_seat(ruleset, value)):
         if text is not None:
+            if _state(p).mark_seat[CHIP] >= 0:
+                raise unreadable("covered card")
             kind = _owned(p, seat, text, "covered card")
             down = kind == OBSERVATORY and p.down[seat] > 0  # the covered one is turned first (D32)
             _state(p).cover(p, seat, kind, int(down))
@@ -112,23 +113,37 @@ def _covered(p: FullPosition, ruleset: Ruleset, value: Sequence[Any]) -> None:
 def _attached(p: FullPosition, ruleset: Ruleset, value: Sequence[Any]) -> None:
     for seat, cards in enumerate(per_seat(ruleset, value)):
         for name, text in cards.items():
-            kind = _owned(p, seat, text, "attached cards")
-            _state(p).attach(p, MARKS.index(name), seat, kind)
+            mark, kind = MARKS.index(name), _owned(p, seat, text, "attached cards")
+            if mark == CHIP or _state(p).mark_seat[mark] >= 0:
+                raise unreadable("attached cards")
+            _state(p).attach(p, mark, seat, kind)
 
 
 def _set_together(p: FullPosition, _ruleset: Ruleset, value: Sequence[Sequence[str]]) -> None:
     own = _state(p)
-    if own.mark_seat[CHIP] >= 0:
-        own.cover(p, own.mark_seat[CHIP], own.mark_kind[CHIP], int(any(_FACE_DOWN in names for names in value)))
+    named = [name for names in value for name in names]
+    turned = _FACE_DOWN in named
+    seat, kind = own.mark_seat[CHIP], own.mark_kind[CHIP]
+    if len(set(named)) != len(named) or any(_FACE_DOWN in names and MARKS[CHIP] not in names for names in value):
+        raise unreadable("cards on one copy")
+    if turned and not (kind == OBSERVATORY and p.down[seat]):
+        raise unreadable("cards on one copy")
+    if seat >= 0:
+        own.cover(p, seat, kind, int(turned))
     copies = list(range(len(MARKS)))
     for names in value:
         marks = sorted(MARKS.index(name) for name in names if name != _FACE_DOWN)
         places = {(own.mark_seat[mark], own.mark_kind[mark]) for mark in marks}
         if len(places) != 1 or (-1, -1) in places:
             raise unreadable("cards on one copy")
-        for first, other in combinations(marks, 2):
-            copies[other] = copies[first]
+        for mark in marks:
+            copies[mark] = marks[0]
     own.copy = copies
+    for mark in range(len(MARKS)):
+        seat, kind = own.mark_seat[mark], own.mark_kind[mark]
+        alike = {copies[i] for i in range(len(MARKS)) if (own.mark_seat[i], own.mark_kind[i]) == (seat, kind)}
+        if seat >= 0 and len(alike) > p.area_of(seat)[kind]:
+            raise unreadable("cards on one copy")
 
 
 PART = BanquetPart()

@@ -44,7 +44,7 @@ class EventsPart(Part):
     def restore_flow(self, p: FullPosition, flow: Mapping[str, int]) -> None:
         _state(p).first_space = int(p.row_n[1] > 0)
         super().restore_flow(p, flow)
-        if _state(p).stack > p.row_n[1]:
+        if not 0 <= _state(p).stack <= p.row_n[1]:
             raise unreadable("flow")
 
 

@@ -84,7 +84,7 @@ def _restore(p: FullPosition, ruleset: Ruleset, value: Mapping[str, Any]) -> Non
     for seat, spaces in enumerate(per_seat(ruleset, value.get("passed", none))):
         passed[seat] = sum(1 << SPACES.index(at) for at in set(spaces))
     for seat, spaces in enumerate(per_seat(ruleset, value.get("due", none))):
-        if len(spaces) > len(SPACES):
+        if len(set(spaces)) != len(spaces) or not set(spaces) <= set(passed_spaces(passed[seat])):
             raise unreadable("obstacles")
         sizes[seat] = len(spaces)
         for i, at in enumerate(spaces):
