@@ -10,7 +10,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-browser test-web screenshots chromium bench build web lint format pxd lock golden clean
+.PHONY: help play test test-long test-browser test-web screenshots icons chromium bench build web lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,9 +19,9 @@ play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the brow
 	$(BIN)/nevsky serve --open
 
 test: $(VENV)/.dev $(VENV)/.built chromium lint test-web  ## set everything up and run all tests
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not long"
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --timeout 600 -m "not long"
 
-test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games and more
+test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games, a thousand kills and more
 	$(BIN)/python -m pytest -q -n 2 -m long
 
 bench: $(VENV)/.built  ## measure speed, beside a hand-written C kernel and a fixed calibration loop
@@ -36,6 +36,9 @@ test-browser: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## only the tests in 
 
 screenshots: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## pictures of the main pages into docs/screenshots
 	$(BIN)/python -m tools.screenshots
+
+icons: $(VENV)/.dev chromium  ## the app's icons and the picture of link previews, from its SVGs
+	$(BIN)/python -m tools.icons
 
 test-web: $(WEB)  ## types and tests of the browser's part
 	@$(WITH_NODE) cd web && npm run --silent check && npm test --silent

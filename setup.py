@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 
 MODULES = [
     "rules.fields",
@@ -33,6 +34,7 @@ MODULES = [
     "bots.core.net",
     "bots.core.tree",
     "envs.batch",
+    "server.patches",
 ]
 DIRECTIVES = {
     "language_level": 3,
@@ -74,4 +76,17 @@ def extensions() -> list[Extension]:
     return found
 
 
-setup(ext_modules=extensions())
+class Wheel(bdist_wheel):
+    """A wheel brings the web app along: without it the server would have no pages."""
+
+    def run(self) -> None:
+        """As usual, if the web app was built."""
+        if not Path("src/nevsky/server/static/index.html").is_file() and not os.environ.get("NEVSKY_NO_WEB"):
+            raise SystemExit(
+                "The web app is not built, so the wheel would be a server without pages. Run make web first, "
+                "or set NEVSKY_NO_WEB=1 for a package without it."
+            )
+        super().run()
+
+
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel})

@@ -9,35 +9,39 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic import TypeAdapter
+from typing_extensions import get_original_bases, is_typeddict
 
 from nevsky.server import protocol
 from nevsky.server.protocol import base, http, modules, ruleset, socket, state
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
+from tools.generated import ROOT, write_or_check
+
+TARGET = ROOT / "web" / "src" / "lib" / "protocol.ts"
 HEAD = """\
 // Made by tools/protocol_types.py from src/nevsky/server/protocol. Do not edit.
 
+export type JsonValue = unknown;
 """
 PARTS = (base, ruleset, modules, state, http, socket)
 ALIASES = {
     getattr(protocol, name).__args__: name
-    for name in ("Language", "Status", "ErrorCode", "Edition", "ReasonKey", "RaceSource", "GuidePoint")
+    for name in ("Language", "Status", "ErrorCode", "Edition", "ReasonKey", "RaceSource", "GuideName", "GuidePoint")
 }
 """Literals that have a name, by their values."""
 WIDTH = 140
 Schema = Mapping[str, Any]
 
 
-def models() -> list[type[BaseModel]]:
-    """Every model of the wire, in the order of the files."""
+def models() -> list[type]:
+    """Every type of the wire, models and plain data, in the order of the files."""
     found = [
         thing
         for module in PARTS
         for thing in vars(module).values()
         if inspect.isclass(thing)
-        and issubclass(thing, protocol.Model)
+        and (is_typeddict(thing) or issubclass(thing, protocol.Model))
         and thing.__module__ == module.__name__
         and thing is not protocol.Model
     ]
@@ -90,15 +94,20 @@ def _comment(text: str | None, indent: str) -> str:
     return "".join([f"{indent}/**\n", *(f"{indent} * {line}\n" for line in lines), f"{indent} */\n"])
 
 
-def interface(model: type[BaseModel], schema: Schema, *, sent: bool) -> str:
-    """One model as an interface; what the browser sends may leave out what has a default."""
+def interface(model: type, schema: Schema, *, sent: bool) -> str:
+    """One type as an interface; what the browser sends may leave out what has a default."""
     required = set(schema.get("required", ()))
+    bases = [base.__name__ for base in get_original_bases(model) if is_typeddict(base)]
+    inherited = {name for base in get_original_bases(model) if is_typeddict(base) for name in base.__annotations__}
+    extends = f" extends {', '.join(bases)}" if bases else ""
     lines = [
         _comment(model.__doc__ if "__doc__" in vars(model) else None, ""),
-        f"export interface {model.__name__} {{\n",
+        f"export interface {model.__name__}{extends} {{\n",
     ]
     for name, part in schema.get("properties", {}).items():
-        optional = "?" if sent and name not in required else ""
+        if name in inherited:
+            continue
+        optional = "?" if name not in required and (sent or is_typeddict(model)) else ""
         lines += [_comment(part.get("description"), "  "), f"  {name}{optional}: {type_of(part)};\n"]
     return "".join([*lines, "}\n"])
 
@@ -106,7 +115,7 @@ def interface(model: type[BaseModel], schema: Schema, *, sent: bool) -> str:
 def generate() -> str:
     """The whole file."""
     every = models()
-    _, schema = models_json_schema([(model, "validation") for model in every])
+    _, schema = TypeAdapter.json_schemas([(model.__name__, "validation", TypeAdapter(model)) for model in every])
     definitions = schema["$defs"]
     sent = _sent(definitions)
     parts = [HEAD, f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n\n"]
@@ -126,15 +135,15 @@ def _union_type(name: str, members: Sequence[str]) -> str:
     return "".join([f"export type {name} =", *(f"\n  | {member}" for member in members), ";\n\n"])
 
 
-def _union(name: str) -> tuple[type[BaseModel], ...]:
-    union: tuple[type[BaseModel], ...] = getattr(protocol, name).__origin__.__args__
+def _union(name: str) -> tuple[type, ...]:
+    union: tuple[type, ...] = getattr(protocol, name).__origin__.__args__
     return union
 
 
 def _sent(definitions: Mapping[str, Schema]) -> set[str]:
     """Names of the models that only the browser sends, with the models inside them."""
     roots = {model.__name__ for model in _union("ClientMessage")}
-    roots |= {name for name in definitions if name.startswith("New") or name.endswith("Request")}
+    roots |= {name for name in definitions if name.startswith("New") or name.endswith(("Request", "Change"))}
     while True:
         inner = {ref for name in roots for ref in definitions if f"/{ref}'" in str(definitions[name])}
         if inner <= roots:
@@ -142,18 +151,5 @@ def _sent(definitions: Mapping[str, Schema]) -> set[str]:
         roots |= inner
 
 
-def main() -> int:
-    """Write the file, or say whether it is current."""
-    text = generate()
-    if "--check" not in sys.argv:
-        TARGET.parent.mkdir(parents=True, exist_ok=True)
-        TARGET.write_text(text, encoding="utf-8")
-        return 0
-    if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"{TARGET} is not what the protocol says. Run: python tools/protocol_types.py", file=sys.stderr)
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(TARGET, generate(), __file__))

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from nevsky.texts import read_texts
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "keys.ts"
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
+from tools.generated import ROOT, write_or_check
+
+TARGET = ROOT / "web" / "src" / "lib" / "keys.ts"
 HEAD = """\
 // Made by tools/text_keys.py from src/nevsky/texts/en/web.csv. Do not edit.
 
@@ -20,16 +23,5 @@ def generate() -> str:
     return HEAD + "\n".join(f'  | "{key}"' for key in read_texts("en", "web")) + ";\n"
 
 
-def main() -> int:
-    """Write the file, or say whether it is current."""
-    if "--check" not in sys.argv:
-        TARGET.write_text(generate(), encoding="utf-8")
-        return 0
-    if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == generate():
-        return 0
-    print(f"{TARGET} does not list the texts of the pages. Run: python tools/text_keys.py", file=sys.stderr)
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(TARGET, generate(), __file__))

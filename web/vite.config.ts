@@ -6,6 +6,13 @@ import { texts } from "./scripts/texts.ts";
 const server = process.env["NEVSKY_SERVER"] ?? "http://127.0.0.1:8400";
 const TEXTS = new URL("../src/nevsky/texts", import.meta.url).pathname;
 
+/** The frame of the app and its first page. */
+const LIB = "api|badges|i18n|layers|levels|panels|quick|router|rulebook|rulelinks|seats|settings|storage|title|view";
+const COMPONENTS =
+  "AskDialog|DeleteButton|Dialog|ErrorPage|GuideInvitation|Header|HeroAction|Icon|Linked|NameForm|Pawn|QuickGame|RuleLink" +
+  "|RulesetLine|Skyline|TableList";
+const SHARED = new RegExp(`/src/(App|pages/Home|lib/(${LIB})|components/(${COMPONENTS}))[.]|node_modules/svelte`);
+
 export default defineConfig({
   plugins: [icons(new URL("src/lib/icons.json", import.meta.url)), texts(TEXTS), svelte()],
   build: {
@@ -14,8 +21,10 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // what every page needs is one file with the frame of the app: many small ones compress badly
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: "shared", test: SHARED }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
 });

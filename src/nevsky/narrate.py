@@ -10,7 +10,7 @@ from nevsky.rules.modules import ASSIGNMENTS, OBSTACLES
 from nevsky.rules.modules.assignments.data import chosen_number
 from nevsky.rules.ruleset import Ruleset
 from nevsky.telling import Listener, MoveFacts, Opening, Telling
-from nevsky.texts import amount, amounts, join, text
+from nevsky.texts import amount, amounts, join, series, text
 from nevsky.texts.sentences import Wording
 
 __all__ = ["consequences", "narrate", "public_log", "sentence"]
@@ -29,9 +29,9 @@ def sentence(
 
     >>> from nevsky.rules.actions import parse_action
     >>> sentence(parse_action("buy wharf row 2 onto ship_builder"), 4)
-    'buys Wharf from row 2 onto Ship Builder for 4'
+    'buys a Wharf from row 2 onto the Ship Builder for 4'
     >>> sentence(parse_action("mooch library of 1 points"), language="de", seats=("Anna", "Boris"))
-    'bekommt die Punkte von Bibliothek (Boris)'
+    'bekommt die Punkte von der Bibliothek (Boris)'
     """
     return Wording(language, edition, seats).log(action, price, due=due)
 
@@ -66,7 +66,8 @@ def consequences(facts: MoveFacts, wording: Wording, viewer: int | None = None) 
             )
             for gain in facts.gains
         ]
-        lines.append(text("title.scoring" if facts.scoring else "title.gains", language, parts="; ".join(parts)))
+        key = "title.scoring" if facts.scoring else "title.gains"
+        lines.append(text(key, language, parts=series(parts, language)))
     for tile in facts.tiles:
         lines.append(
             text(
@@ -116,7 +117,7 @@ def _phase_heading(opening: Opening, new_round: bool, wording: Wording) -> list[
         lines += ["", text("title.round", language, number=opening.round) + last]
     lines += ["", text(f"phase.{opening.phase}", language)]
     for row, kinds in enumerate((opening.row1, opening.row2), 1):
-        cards = [wording.card(card) for card in kinds]
+        cards = [str(wording.card(card)) for card in kinds]
         if cards or row == 1:
             shown = ", ".join(cards) or text("title.empty", language)
             lines.append("      " + text("title.row", language, row=row, cards=shown))
@@ -165,4 +166,6 @@ def _parts(final: Final, ruleset: Ruleset, chosen: int, language: str) -> list[s
 def _obstacles(final: Final, language: str) -> str:
     spaces = ", ".join(map(str, final.passed)) or text("final.none", language)
     words = text("final.passed", language, spaces=spaces)
-    return words if final.stuck is None else f"{words}; {text('final.stuck', language, space=final.stuck)}"
+    if final.stuck is None:
+        return words
+    return series([words, text("final.stuck", language, space=final.stuck)], language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ __all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
 
 FORMAT: Final = "nevsky-record-1"
 _MOST_BYTES: Final = 4_000_000
+_OPENED: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 _REPLAYED: Final[dict[str, dict[int, tuple[str, ...]]]] = {
     "1.0": {BANQUET.number: ("D30", "D32", "D33"), EVENTS.number: ("D31",)},
     RULES_VERSION: {},
@@ -82,22 +84,33 @@ def save(game: Game, path: str | Path) -> None:
     target = Path(path)
     if target.suffix == ".txt":
         raise NevskyError("record.name")
-    target.write_text(to_json(game), encoding="utf-8")
-    target.with_suffix(".txt").write_text(narrate(game), encoding="utf-8")
+    # half a character, which a name in a record may hold, is written as JSON writes it
+    target.write_text(to_json(game), encoding="utf-8", errors="backslashreplace")
+    target.with_suffix(".txt").write_text(narrate(game), encoding="utf-8", errors="backslashreplace")
 
 
 def load(path: str | Path) -> Game:
     """Read a record and replay it; anything that is not a legal game raises with a sentence that says where."""
     file = Path(path)
     try:
-        if file.stat().st_size > _MOST_BYTES:
+        if not _may_be_read(file):
+            raise NevskyError("file.unreadable", path=file, reason=Words("file.no_file"))
+        with file.open("rb") as opened:
+            data = opened.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
             raise NevskyError("record.file_large", file=file.name)
-        text = file.read_text(encoding="utf-8")
+        text = data.decode()
     except OSError as error:
         raise NevskyError("file.unreadable", path=file, reason=error.strerror) from error
     except UnicodeDecodeError as error:
         raise NevskyError("file.not_text", file=file.name) from error
     return from_json(text)
+
+
+def _may_be_read(file: Path) -> bool:
+    """Files, and what the command was given opened: a pipe that nobody writes to, or a device, would be waited for."""
+    mode = file.stat().st_mode
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode) or str(file).startswith(_OPENED)
 
 
 def from_json(text: str) -> Game:

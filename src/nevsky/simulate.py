@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from nevsky.cards import PILES
 from nevsky.errors import NevskyError
-from nevsky.rules.game import Game
+from nevsky.rules.game import Game, seed_text
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -146,6 +146,7 @@ def simulate(
         raise NevskyError("games.from_one", games=repr(games))
     if cores is not None and (isinstance(cores, bool) or not isinstance(cores, int) or cores < 1):
         raise NevskyError("jobs.from_one", jobs=repr(cores))
+    known_seed = seed_text(seed)
     directory = None if records is None else str(records)
     if directory is not None:
         try:
@@ -157,12 +158,12 @@ def simulate(
     outcomes: list[Outcome] = []
     if workers == 1:
         for first, last in spans:
-            outcomes += _chunk(ruleset, str(seed), first, last, directory)
+            outcomes += _chunk(ruleset, known_seed, first, last, directory)
             if progress:
                 progress(last - first)
         return summarise(outcomes, ruleset.players)
     with ProcessPoolExecutor(workers) as pool:
-        tasks = [pool.submit(_chunk, ruleset, str(seed), first, last, directory) for first, last in spans]
+        tasks = [pool.submit(_chunk, ruleset, known_seed, first, last, directory) for first, last in spans]
         try:
             for task, (first, last) in zip(tasks, spans, strict=True):
                 outcomes += task.result()

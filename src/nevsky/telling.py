@@ -180,19 +180,19 @@ class Listener:
     def hear(self, facts: MoveFacts) -> Known | None:
         """The next move as the viewer knows it; None if they may not know of it."""
         telling, move = self._telling, facts.move
-        secret = "" if self._all_secrets else telling.secrecy(facts, self._viewer)
+        secret = "" if self._all_secrets or not facts.secret else telling.secrecy(facts, self._viewer)
         opening, self._opening = self._opening, facts.opening or self._opening
         if secret == HIDDEN:
             return None
         heading, self._heading = self._heading, (move.round, move.phase)
         self._number += 1
         return Known(
-            number=self._number,
-            facts=facts,
-            unnamed=secret == UNNAMED,
-            auto=move.auto if self._all_secrets else telling.auto(facts, self._viewer),
-            opening=opening if heading != self._heading else None,
-            new_round=heading[0] != move.round,
+            self._number,
+            facts,
+            secret == UNNAMED,
+            move.auto and (self._all_secrets or telling.auto(facts, self._viewer)),
+            opening if heading != self._heading else None,
+            heading[0] != move.round,
         )
 
 

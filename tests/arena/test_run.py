@@ -19,7 +19,7 @@ from nevsky.bots.match import play_game
 from nevsky.bots.random import RandomBot
 from nevsky.record import load
 from nevsky.rules.view import make_view
-from tests.cli.command import COMMAND
+from tests.cli.command import under_way
 from tests.rulesets import CONFIGURATIONS
 
 
@@ -277,25 +277,12 @@ def test_what_is_played_stays_and_nothing_is_left_running(ending: signal.Signals
     words = f"{sys.executable} -I -S {program} stubborn {tmp_path / 'pids'}"
     out = tmp_path / "out"
     options = ["--bot", "random", "--games", "100000", "--time", "2000", "--jobs", "2", "--out", str(out)]
-    process = subprocess.Popen(
-        [*COMMAND, "arena", "--bot-cmd", words, *options],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        results = out / "results.jsonl"
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and (not results.exists() or results.read_text().count("\n") < 4):
-            time.sleep(0.05)
+    results = out / "results.jsonl"
+    some = lambda: results.exists() and results.read_text().count("\n") >= 4  # noqa: E731
+    with under_way("arena", "--bot-cmd", words, *options, until=some) as process:
         workers = _children(process.pid)
         os.kill(process.pid, ending)
         _, said = process.communicate(timeout=30)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
     kept = results.read_text().count("\n") - 1
     assert kept >= 3 and workers
     if ending == signal.SIGINT:

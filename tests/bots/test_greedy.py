@@ -62,7 +62,7 @@ def test_it_goes_to_the_pub_only_with_rubles_to_spare(last_round: bool, rubles: 
 def test_it_explains_its_choice() -> None:
     found = suggestions(phase="worker", row1=["lumberjack", "theater"], rubles=12)
     assert found[0].action == "buy lumberjack"
-    assert found[0].reason.startswith("Lumberjack brings about")
+    assert found[0].reason.startswith("The Lumberjack brings about")
     scores = [suggestion.expected or 0 for suggestion in found]
     assert scores == sorted(scores, reverse=True)
     assert "pass" in [suggestion.action for suggestion in found]

@@ -22,7 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 import statistics
 import helper
-from tools.names import NAME
+from workshop.names import NAME
 from nevsky.bots.random import RandomBot
 
 @dataclass
@@ -34,8 +34,8 @@ class Mine(RandomBot):
     memory = Memory()
 
     def decide(self, view, milliseconds):
-        import late, tools.names, tools.names as names
-        assert names is tools.names
+        import late, workshop.names, workshop.names as names
+        assert names is workshop.names
         self.name = late.WHO
         return super().decide(view, milliseconds)
 
@@ -47,15 +47,15 @@ class Mine(RandomBot):
 
 def folder(path: Path, who: str) -> Path:
     """A bot with neighbours of all kinds, which say whose they are."""
-    (path / "tools").mkdir(parents=True)
+    (path / "workshop").mkdir(parents=True)
     (path / "bot.py").write_text(BOT)
     (path / "helper.py").write_text(f"import deep\nWHO = {who!r} + deep.WHO\n")
     (path / "deep.py").write_text(f"WHO = {who!r}\n")
     (path / "late.py").write_text(f"import helper, deep\nWHO = 'late ' + helper.WHO + {who!r}\n")
     (path / "statistics.py").write_text("raise RuntimeError('not the one that was meant')\n")
-    (path / "tools" / "__init__.py").write_text("from . import names\n")
-    (path / "tools" / "names.py").write_text(f"from .words import WORD\nNAME = WORD + {who!r}\n")
-    (path / "tools" / "words.py").write_text("from deep import WHO\nWORD = 'bot' + WHO\n")
+    (path / "workshop" / "__init__.py").write_text("from . import names\n")
+    (path / "workshop" / "names.py").write_text(f"from .words import WORD\nNAME = WORD + {who!r}\n")
+    (path / "workshop" / "words.py").write_text("from deep import WHO\nWORD = 'bot' + WHO\n")
     return path / "bot.py"
 
 
@@ -80,7 +80,7 @@ def test_neighbours_that_are_imported_late_are_its_own_too(two: list[Bot]) -> No
 def test_neighbours_change_nothing_for_the_rest_of_the_program(tmp_path: Path) -> None:
     before = list(sys.path)
     load_bot(f"{folder(tmp_path, 'a')}:Mine")
-    assert sys.path == before and not {"helper", "deep", "tools"} & set(sys.modules)
+    assert sys.path == before and not {"helper", "deep", "workshop"} & set(sys.modules)
     assert sys.modules["statistics"] is statistics
     with pytest.raises(ModuleNotFoundError):
         __import__("helper")
@@ -120,8 +120,8 @@ def test_a_bot_is_found_beside_a_package_of_its_name(tmp_path: Path) -> None:
 
 def test_a_neighbour_that_is_missing_is_told_by_its_own_name(tmp_path: Path) -> None:
     path = folder(tmp_path, "a")
-    path.write_text("import tools.saws\n")
-    with pytest.raises(NevskyError, match=r"\(No module named 'tools\.saws'\)"):
+    path.write_text("import workshop.saws\n")
+    with pytest.raises(NevskyError, match=r"\(No module named 'workshop\.saws'\)"):
         load_bot(f"{path}:Mine")
     path.write_text("import saws\n")
     with pytest.raises(NevskyError, match=r"\(No module named 'saws'\)"):
@@ -137,7 +137,7 @@ def test_a_folder_that_is_on_the_path_anyway_is_not_imported_twice(
     path.write_text(BOT + "import lone_neighbour\n")
     load_bot(f"{path}:Mine")
     assert "lone_neighbour" in sys.modules
-    for name in ("lone_neighbour", "helper", "deep", "tools", "tools.names", "tools.words"):
+    for name in ("lone_neighbour", "helper", "deep", "workshop", "workshop.names", "workshop.words"):
         monkeypatch.delitem(sys.modules, name)
 
 

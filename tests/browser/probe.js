@@ -35,14 +35,27 @@
   };
   /** The page shows quick states one after the other: only then has it shown them all. */
   probe.isQuiet = () => performance.now() - probe.at > 60 && (probe.state.status !== "playing" || probe.state.choices.length > 0);
+  /** Patches are applied in the plainest way, beside the page's own. */
+  const apply = (state, { serial, patch }) => {
+    for (const { op, path, value } of patch) {
+      const keys = path.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+      const last = keys.pop();
+      const place = keys.reduce((inner, key) => inner[key], state);
+      if (!Array.isArray(place)) op === "remove" ? delete place[last] : (place[last] = value);
+      else if (op === "replace") place[last] = value;
+      else place.splice(last === "-" ? place.length : Number(last), op === "remove" ? 1 : 0, ...(op === "add" ? [value] : []));
+    }
+    state.serial = serial;
+  };
   window.WebSocket = class extends window.WebSocket {
     constructor(...args) {
       super(...args);
       probe.socket = this;
       this.addEventListener("message", (event) => {
         const message = JSON.parse(event.data);
-        if (message.type === "state") {
-          probe.state = message;
+        if (message.type === "state" || message.type === "patch") {
+          if (message.type === "state") probe.state = message;
+          else apply(probe.state, message);
           probe.at = performance.now();
           step();
         } else if (message.type === "error") {

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
+from nevsky.server.settings import unlimited
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -26,7 +28,7 @@ QUICK = {
     "NEVSKY_BOT_PAUSE": "0",
     "NEVSKY_BOT_MILLISECONDS": "5",
     "NEVSKY_BOT_WORKERS": "1",
-    **{f"NEVSKY_{kind}_RATE": "100000 per second" for kind in ("MESSAGE", "CHAT", "HINT", "REQUEST", "TABLE")},
+    **{f"NEVSKY_{name.upper()}": str(value) for name, value in unlimited().items()},
 }
 
 
@@ -42,13 +44,15 @@ def launched() -> Iterator[Browser]:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, **settings: str) -> Iterator[str]:
     """The address of a server with a database of its own, whose bots do not pause."""
     log = folder / "log.txt"
     program = str(Path(sys.executable).parent / "nevsky")
     command = [program, "serve", "--port", "0", "--database", str(folder / "try.db")]
     with log.open("w") as out:
-        server = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **QUICK})
+        server = subprocess.Popen(
+            command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **QUICK, **settings}
+        )
     try:
         yield _address(server, log)
     finally:

@@ -16,14 +16,17 @@ Visit = Callable[..., Visitor]
 Theme = Literal["light", "dark"]
 
 
-@pytest.fixture
-def visitor(visit: Visit) -> Visitor:
+def with_axe(visitor: Visitor) -> Visitor:
     """Somebody with axe in the page."""
     axe = Path(os.environ.get("NEVSKY_AXE", AXE))
     assert axe.is_file(), "axe-core is missing: run make web."
-    found = visit()
-    found.context.add_init_script(path=axe)
-    return found
+    visitor.context.add_init_script(path=axe)
+    return visitor
+
+
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    return with_axe(visit())
 
 
 def violations(visitor: Visitor, within: str = "html") -> list[str]:
@@ -42,18 +45,31 @@ def violations(visitor: Visitor, within: str = "html") -> list[str]:
 
 
 def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
-    """The same in light and dark."""
+    """The same in light and dark, on a phone and on a desk."""
     found = []
-    for theme in ("dark", "light"):
-        visitor.page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
-        found += [f"{theme}: {line}" for line in violations(visitor, within)]
+    for width, height in ((390, 844), (1280, 900)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        for theme in ("dark", "light"):
+            visitor.page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+            found += [f"{width}, {theme}: {line}" for line in violations(visitor, within)]
     return found
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/about", "/guide"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/rules", "/rules/cards", "/about", "/guides", "/guide", "/guide/market", "/guide/events"]
+)
 def test_pages(visitor: Visitor, path: str) -> None:
     visitor.go(path)
     found = in_both_themes(visitor)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/table/nowhere", "/replay/nowhere"])
+def test_pages_of_errors(visitor: Visitor, path: str) -> None:
+    visitor.page.goto(path)
+    visitor.page.wait_for_selector("h1")
+    found = in_both_themes(visitor)
+    visitor.forgive("404")
     assert not found, "\n".join(found)
 
 
@@ -64,6 +80,9 @@ def test_a_home_with_games_and_a_waiting_table(visitor: Visitor, finished: str) 
     visitor.page.locator(f'a[href="{table}"]').first.wait_for()
     found = in_both_themes(visitor)
     visitor.go(table)
+    found += in_both_themes(visitor)
+    visitor.button("waiting.change").click()
+    visitor.page.locator(".game form").wait_for()
     found += in_both_themes(visitor)
     assert not found, "\n".join(found)
 
@@ -77,6 +96,8 @@ def test_a_table_in_the_middle(visitor: Visitor, ruleset: Json) -> None:
     visitor.button("hint", ".bar").click()
     page.wait_for_selector(".hints li")
     found = in_both_themes(visitor)
+    visitor.button("more.hide", ".drawer").click()
+    page.wait_for_selector(".drawer", state="detached")
     page.locator("#tab-chat").click()
     page.get_by_label(visitor.says("chat.write")).fill("Good luck!")
     visitor.button("send").click()
@@ -92,11 +113,33 @@ def test_a_table_in_the_middle(visitor: Visitor, ruleset: Json) -> None:
     assert not found, "\n".join(sorted(set(found)))
 
 
+def test_dialogs_of_the_table_and_a_lost_connection(visitor: Visitor) -> None:
+    visitor.go(visitor.make_table(edition="first"))
+    visitor.wait_asked()
+    found = []
+    for key in ("share.seat", "keys", "settings"):
+        visitor.button(key).last.click()
+        visitor.page.wait_for_selector("dialog[open]")
+        found += in_both_themes(visitor, "dialog")
+        visitor.page.keyboard.press("Escape")
+        visitor.page.wait_for_selector("dialog", state="detached")
+    visitor.context.set_offline(True)
+    visitor.page.evaluate("() => window.probe.socket.close()")
+    visitor.page.locator("[role=status]", has_text=visitor.says("lost")).wait_for()
+    visitor.page.locator(".display button.card.active").first.click()
+    visitor.page.locator("dialog .choices button").first.click()
+    visitor.page.wait_for_selector(".own .pending")
+    found += in_both_themes(visitor)
+    visitor.context.set_offline(False)
+    visitor.forgive("ERR_INTERNET_DISCONNECTED")
+    assert not found, "\n".join(sorted(set(found)))
+
+
 def test_a_question_that_is_asked_twice(visitor: Visitor) -> None:
     visitor.go(visitor.make_table(edition="first"))
     visitor.wait_asked()
     visitor.button("pass", ".bar").click()
-    visitor.button("confirm.yes", "dialog").wait_for()
+    visitor.page.locator("dialog .confirm").wait_for()
     found = in_both_themes(visitor)
     assert not found, "\n".join(found)
 

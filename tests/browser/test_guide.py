@@ -1,4 +1,4 @@
-"""The guided first round in real Chromium, from the invitation to a real game."""
+"""The guided rounds in real Chromium, from the invitation to a real game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from nevsky.server.guide import SCRIPTS
 from nevsky.texts import LANGUAGES
 from tests.browser.support import AXE, Json, Visitor, texts
 from tests.browser.test_accessibility import Theme, violations
@@ -21,10 +22,10 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile":
 class Learner:
     """Somebody who goes through the guide."""
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: Visitor, which: str = "first") -> None:
         self.visitor = visitor
         self.page = visitor.page
-        answer = visitor.context.request.get(f"/api/guide?language={visitor.language}")
+        answer = visitor.context.request.get(f"/api/guide?language={visitor.language}&which={which}")
         self.steps: list[Json] = answer.json()["steps"]
 
     def reads(self, place: int) -> Json:
@@ -56,6 +57,9 @@ class Learner:
             self.page.locator("button.gold[data-pointed]").click()
             if choice["confirm"]:
                 self.page.locator("dialog .button.primary").click()
+        elif self.page.locator(".drawer button[data-pointed]").count():
+            self.page.locator(".drawer button[data-pointed]").click()
+            self.visitor.confirm(0)
         else:
             self.opens()
             self.page.locator("dialog button[data-pointed]").click()
@@ -66,6 +70,15 @@ class Learner:
         else:
             self.page.locator(".coach .next").click()
 
+    def walks(self) -> None:
+        """All the way, with every move of one's own."""
+        last = len(self.steps) - 1
+        for place in range(last):
+            step = self.reads(place)
+            assert self.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            self.goes_on(step)
+        self.reads(last)
+
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
 def test_from_the_invitation_to_a_real_game(visit: Visit, options: dict[str, Any]) -> None:
@@ -74,12 +87,7 @@ def test_from_the_invitation_to_a_real_game(visit: Visit, options: dict[str, Any
     page = visitor.page
     page.locator(".invitation a").click()
     learner = Learner(visitor)
-    last = len(learner.steps) - 1
-    for place in range(last):
-        step = learner.reads(place)
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        learner.goes_on(step)
-    learner.reads(last)
+    learner.walks()
     page.locator(".coach .play").click()
     page.wait_for_url("**/table/*")
     page.wait_for_selector(".display")
@@ -174,3 +182,34 @@ def test_accessibility(visit: Visit, theme: Theme) -> None:
     learner.reads(len(learner.steps) - 1)
     found += violations(visitor)
     assert not found, "\n".join(sorted(set(found)))
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("which", [which for which in SCRIPTS if which != "first"])
+def test_a_short_round_from_the_list_to_its_end(visit: Visit, which: str, options: dict[str, Any]) -> None:
+    visitor = visit(**options)
+    page = visitor.page
+    page.goto("/guides")
+    page.locator(f"a[href='/guide/{which}']").click()
+    page.wait_for_selector(".display")
+    learner = Learner(visitor, which)
+    learner.walks()
+    assert page.locator(".coach .play").is_enabled()
+    assert visitor.acts == []
+
+
+def test_what_was_learnt_is_played_at_once_and_the_picker_leads_to_it(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/new")
+    page = visitor.page
+    assert page.locator("fieldset .picture").count() == 7
+    assert page.locator("fieldset a[href='/guide/events']").count() == 1
+    visitor.go("/guide/events")
+    learner = Learner(visitor, "events")
+    for place in range(len(learner.steps) - 1):
+        learner.reads(place)
+        page.locator(".coach .next").click()
+    page.locator(".coach .play").click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".display")
+    assert visitor.state["ruleset"]["modules"] == [4]

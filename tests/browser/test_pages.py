@@ -92,19 +92,32 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
     options: dict[str, Any] = {"viewport": {"width": width, "height": height}, "is_mobile": True, "has_touch": True}
     visitor = visit(locale=language, **options)
     wide = []
-    for path in ("/", "/new", "/rules", "/about", "/guide", f"/table/{finished}", visitor.open_table()):
+    for path in (
+        "/",
+        "/new",
+        "/rules",
+        "/rules/cards",
+        "/about",
+        "/guides",
+        "/guide",
+        "/guide/events",
+        "/nowhere",
+        f"/table/{finished}",
+        visitor.open_table(),
+    ):
         visitor.go(path)
         wide += too_wide(visitor, width)
     for ruleset in ({}, EVERYTHING):
         visitor.go(visitor.make_table(**ruleset))
         visitor.play_by_script(15)
         wide += too_wide(visitor, width)
-        visitor.page.locator(".display button.card").first.click()
+        visitor.page.locator("button.card, button.mini").first.click()  # the display may be empty
         visitor.page.wait_for_selector("dialog[open]")
         wide += too_wide(visitor, width)
     visitor.page.goto(f"/replay/{finished}?step=20")
     visitor.page.wait_for_selector(".controls")
     wide += too_wide(visitor, width)
+    visitor.forgive("404")
     assert wide == []
 
 
@@ -140,6 +153,36 @@ def test_by_keyboard_only(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function("version => window.probe.state.version > version", arg=version)
     assert len(visitor.acts) == 1
+
+
+def test_a_replay_shows_expected_scores_and_chances_to_win(visit: Visit, finished: str) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.goto(f"/replay/{finished}?step=20")
+    charts = page.locator(".controls figure")
+    for title in ("outlook", "outlook.chances"):
+        page.get_by_role("slider", name=visitor.says(title)).wait_for(timeout=60_000)
+    page.wait_for_selector(".controls progress", state="detached", timeout=120_000)
+    assert charts.count() == 2
+    scores, chances = (
+        [int(re.sub(r"\D", "", figure)) for figure in chart.locator("figcaption strong").all_inner_texts()]
+        for chart in charts.all()
+    )
+    assert len(scores) == len(chances) >= 2
+    assert 98 <= sum(chances) <= 102
+    assert all(10 < score < 250 for score in scores)
+    chart = page.get_by_role("slider", name=visitor.says("outlook.chances"))
+    assert "%" in (chart.get_attribute("aria-valuetext") or "")
+    chart.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**?step=21")
+    lines = [path.get_attribute("d") or "" for path in charts.locator("svg[role=slider] path:not(.mark)").all()]
+    assert len(lines) == 2 * len(scores)
+    assert all(line.count("L") + line.count("C") + line.count(" ") > 20 for line in lines), "the whole game is drawn"
+    page.reload()
+    page.wait_for_selector(".controls progress", state="detached")
+    charts.nth(1).wait_for()
+    assert charts.count() == 2, "known from now on"
 
 
 def test_the_replay_of_a_finished_game(visit: Visit, finished: str) -> None:

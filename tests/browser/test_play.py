@@ -46,7 +46,7 @@ def test_a_new_visitor_clicks_through_a_whole_game(visit: Visit, language: str) 
     names = ", ".join(state["players"][seat]["name"] for seat in state["winners"])
     key = "final.winners" if len(state["winners"]) > 1 else "final.winner"
     assert visitor.page.locator(".final h2").inner_text().strip() == visitor.says(key).replace("{names}", names)
-    visitor.page.get_by_role("link", name=visitor.says("replay"), exact=True).first.click()
+    visitor.page.locator("dialog").get_by_role("link", name=visitor.says("replay"), exact=True).click()
     visitor.page.wait_for_selector(".controls")
 
 
@@ -93,6 +93,7 @@ def test_reloading_and_the_link_keep_the_seat(visit: Visit) -> None:
     assert after["players"][after["you"]]["rubles"] is not None
 
     visitor.page.get_by_role("button", name="My seat on another device").click()
+    visitor.button("seat_link.copy", "dialog").click()
     visitor.page.get_by_role("button", name="Copied").wait_for()
     link = visitor.clipboard()
     assert "?seat=" in link

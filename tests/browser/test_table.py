@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from nevsky.texts import LANGUAGES
 from tests.browser.support import Visitor, seated_together
 
 pytestmark = pytest.mark.browser
@@ -60,7 +61,8 @@ def test_passing_until_something_changes(pair: tuple[Visitor, Visitor]) -> None:
     first, second = pair
     you = first.state["you"]
     start = phase(first)
-    first.button("auto.change", ".bar").click()
+    first.pass_until("change")
+    first.confirm(0)
     for passes in (1, 2):
         second.wait_asked()
         assert phase(second) == start
@@ -75,10 +77,21 @@ def test_passing_until_something_changes(pair: tuple[Visitor, Visitor]) -> None:
     assert phase(first) == start
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_automatic_passing_is_said_in_one_phrase(visit: Visit, language: str) -> None:
+    first, second = seated_together(visit(locale=language), visit(locale=language))
+    first.pass_until("change")
+    first.confirm(0)
+    second.wait_asked()
+    second.decide()
+    first.page.locator(".toast.notice").get_by_text(first.says("auto.passed"), exact=True).wait_for()
+
+
 def test_passing_for_a_phase(pair: tuple[Visitor, Visitor]) -> None:
     first, second = pair
     start = phase(first)
-    first.button("auto.phase", ".bar").click()
+    first.pass_until("phase")
+    first.confirm(0)
     second.wait_asked()
     first.page.locator(".bar button[aria-pressed=true]", has_text=first.says("auto.phase.on")).wait_for()
     second.button("pass", ".bar").click()
@@ -86,7 +99,7 @@ def test_passing_for_a_phase(pair: tuple[Visitor, Visitor]) -> None:
     second.page.wait_for_function("phase => window.probe.state.phase !== phase", arg=start[1])
     first.page.wait_for_function("phase => window.probe.state.phase !== phase", arg=start[1])
     assert first.state["auto_pass"] == "off"
-    first.button("auto.phase", ".bar").wait_for()
+    first.page.locator(".bar .kinds").wait_for()
 
 
 def test_a_bot_plays_for_somebody_who_comes_back(pair: tuple[Visitor, Visitor]) -> None:
@@ -117,9 +130,9 @@ def test_a_rematch_of_both(pair: tuple[Visitor, Visitor]) -> None:
     for player in pair:
         player.page.wait_for_selector(".final", timeout=60_000)
         player.page.evaluate("() => (window.probe.left = 0)")
-    host.button("rematch").click()
+    host.button("rematch", "dialog").click()
     host.page.wait_for_url(lambda url: url != old)
-    guest.button("rematch.join").click()
+    guest.button("rematch.join", "dialog").click()
     for player in pair:
         player.page.wait_for_selector(".display")
         player.page.wait_for_function("() => window.probe.state.status === 'playing'")
@@ -137,12 +150,22 @@ def test_a_hint_can_be_followed(visit: Visit) -> None:
     visitor.button("hint", ".bar").click()
     suggestions = visitor.page.locator(".hints li")
     suggestions.first.wait_for()
-    assert visitor.page.locator(".hints h3").inner_text() == visitor.says("hint.title")
+    assert visitor.page.locator(".drawer").get_by_role("heading", name=visitor.says("hint.title")).count() == 1
     version = visitor.state["version"]
     legal = [choice["action"] for choice in visitor.state["choices"]]
     assert visitor.acts == [], "a hint moves nothing"
-    for line in suggestions.all():
-        assert re.search(r"wins \d+ % · expected score \d+\.\d$", line.inner_text()), line.inner_text()
+    names = ["you", *(player["name"] for player in visitor.state["players"] if player["seat"] != visitor.state["you"])]
+    chances = ", ".join(rf"{re.escape(name)}\s\d+\s%" for name in names)
+    told = [line.inner_text() for line in suggestions.all()]
+    for place, line in enumerate(told):
+        assert re.search(rf"Chance to win: {chances} · Expected score \d+\.\d$", line), line
+        assert re.search(r"\bbest\n" if place == 0 else r"(−\d+\.\d|about equal)\n", line), line
+        assert len(line.strip().splitlines()) >= 3, "the reason is there to read"
+    assert visitor.page.locator(".hints [title]").count() == 0, "nothing hides in a tooltip"
+    visitor.button("more.hide", ".drawer").click()
+    visitor.button("hint", ".bar").click()
+    suggestions.first.wait_for()
+    assert [line.inner_text() for line in suggestions.all()] == told, "asked again it says the same"
     suggestions.first.get_by_role("button").click()
     visitor.wait_later_than(version)
     assert len(visitor.acts) == 1 and visitor.acts[0] in legal

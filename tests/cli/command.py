@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 COMMAND = (sys.executable, "-c", "from nevsky.cli import main; main()")
@@ -39,3 +41,24 @@ def run_outside(*words: object, entry: str = "", **environment: str) -> Answer:
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
     )
     return Answer(done.returncode, done.stdout, done.stderr)
+
+
+@contextmanager
+def under_way(*words: object, until: Callable[[], bool]) -> Iterator[subprocess.Popen[str]]:
+    """The command in a process of its own, once that is so; whoever ends it hears what it has said."""
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, words)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not until():
+            time.sleep(0.02)
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()

@@ -250,6 +250,7 @@ def test_verify_refuses_files_that_cannot_be_read(run: Run, tmp_path: Path) -> N
         ("bench --seconds -1", "-1"),
         ("bench --seconds nan", "nan"),
         ("bench --seconds inf", "inf"),
+        ("bench soak --tables 0", "0"),
         ("play --players 5", "Market"),
         ("play --players 1", "1"),
         ("play --edition third", "'third'"),
@@ -323,7 +324,7 @@ def test_a_command_with_a_language_says_in_it_what_is_wrong(run: Run, tmp_path: 
     assert [answer.err.partition(str(missing))[2].partition(":")[0] for answer in answers[:4]] == [
         " cannot be read",
         " ist nicht lesbar",
-        " est illisible ",
+        " est illisible\N{NO-BREAK SPACE}",
         " non si può leggere",
     ]
     assert answers[4].err == "nevsky: There is no language 'ru': choose en, de, fr, it.\n"

@@ -23,7 +23,7 @@ from nevsky.encoding import SIZE, Encoder
 from nevsky.record import load, save, to_dict
 from nevsky.rules.ruleset import RULES_VERSION
 from nevsky.simulate import play_random_game
-from tests.cli.command import COMMAND, Run
+from tests.cli.command import Run, under_way
 from tests.rulesets import CONFIGURATIONS
 
 OLD = Path(__file__).parent.parent / "records"
@@ -323,20 +323,10 @@ def test_ctrl_c_leaves_no_file_and_no_process(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     words = ("export", records, "--out", out / "games.parquet", "--jobs", 2)
-    process = subprocess.Popen(
-        [*COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    try:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and not list(out.glob(".games-*/*")):
-            time.sleep(0.02)
+    with under_way(*words, until=lambda: any(out.glob(".games-*/*"))) as process:
         os.killpg(process.pid, signal.SIGINT)
-        said = process.communicate(timeout=30)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-    assert process.returncode == 130 and "Traceback" not in said[1]
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130 and "Traceback" not in said
     assert not left_in(out)
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline and _group(process.pid):

@@ -9,7 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -22,19 +22,22 @@ from nevsky.server import components as components_module
 from nevsky.server.app import create_app
 from nevsky.server.bot_pool import BotPool, SeatBot
 from nevsky.server.components import Components
-from nevsky.server.settings import Settings
+from nevsky.server.patches import patched
+from nevsky.server.protocol import StatePatch
+from nevsky.server.run import uvicorn_config
+from nevsky.server.scheduler import Place
+from nevsky.server.settings import Settings, unlimited
 
 Json = dict[str, Any]
 FAST: Json = {
     "bot_pause": 0.0,
     "bot_milliseconds": 5,
     "bot_workers": 1,
-    "message_rate": "100000 per second",
-    "chat_rate": "100000 per second",
-    "hint_rate": "100000 per second",
-    "request_rate": "100000 per second",
-    "table_rate": "100000 per second",
+    **unlimited(),
 }
+
+
+TABLE_OPTIONS = ("public", "pace", "decision_seconds", "reserve_seconds", "show_seen_cards")
 
 
 class QuickBots(BotPool):
@@ -46,7 +49,7 @@ class QuickBots(BotPool):
     async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
         return random.choice(view.legal)
 
-    async def explain(self, view: View) -> list[Suggestion]:
+    async def explain(self, view: View, place: Place) -> list[Suggestion]:
         return make_bot("medium").explain(view, 5)
 
 
@@ -57,9 +60,14 @@ class Table:
         self.socket = socket
         self.state: Json = {}
         self.seen: list[Json] = []
+        self.patches = 0
+        """How many of the states came as patches."""
 
     async def receive(self, seconds: float = 20) -> Json:
         message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        if message["type"] == "patch":
+            message = patched(self.state, cast(StatePatch, message))
+            self.patches += 1
         self.seen.append(message)
         if message["type"] == "state":
             self.state = message
@@ -124,7 +132,7 @@ class Visitor:
 
     async def create(self, seats: str = "me bot", **options: Any) -> Json:
         """A new table; seats are words: me, open, or a level."""
-        table = {k: options.pop(k) for k in ("public", "pace", "show_seen_cards") if k in options}
+        table = {key: options.pop(key) for key in TABLE_OPTIONS if key in options}
         kinds = [
             {"kind": word} if word in ("me", "open", "bot") else {"kind": "bot", "level": word}
             for word in seats.split()
@@ -135,8 +143,10 @@ class Visitor:
         found: Json = answer.json()
         return found
 
-    async def open(self, table: str, token: str | None = None, language: str = "en", **headers: str) -> Table:
-        query = f"?language={language}" + (f"&seat={token}" if token else "")
+    async def open(
+        self, table: str, token: str | None = None, language: str = "en", *, states: str = "patches", **headers: str
+    ) -> Table:
+        query = f"?language={language}&states={states}" + (f"&seat={token}" if token else "")
         cookies = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
         address = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/ws{query}"
         more = {**({"Cookie": cookies} if cookies else {}), **headers}
@@ -163,9 +173,8 @@ async def running(database: Path, **options: Any) -> AsyncIterator[Server]:
     app = create_app(settings)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        config = uvicorn.Config(
-            app, log_config=None, access_log=False, ws_max_size=65_536, lifespan="on", timeout_graceful_shutdown=5
-        )
+        config = uvicorn_config(app)
+        config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(server._serve(sockets=[listening]))

@@ -18,6 +18,7 @@ from nevsky.rules.view import make_view
 from nevsky.server.actor import Table
 from nevsky.server.bot_pool import BotPool, SeatBot, levels
 from nevsky.server.live_bots import BotCall, LiveBots
+from nevsky.server.scheduler import Place
 from nevsky.server.settings import Settings
 from tests.server import watchful
 from tests.server.support import Table as Socket
@@ -83,7 +84,7 @@ def test_a_process_that_dies_is_replaced() -> None:
             os.kill(process, signal.SIGKILL)
             assert await decide(bot) in view.legal
             assert bot_pool.workers[0].pids != [process]
-            assert (await bot_pool.explain(view))[0].action in view.legal
+            assert (await bot_pool.explain(view, Place("address", "guest")))[0].action in view.legal
             assert await decide(bot_pool.new_bot("no such level")) in view.legal
         finally:
             bot_pool.close()

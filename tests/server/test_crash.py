@@ -1,182 +1,153 @@
-"""The server is killed at random moments, again and again: what was answered is there, once."""
+"""The server is killed at random moments under load, a thousand times: what was acknowledged is there, once.
+
+NEVSKY_KILLS sets another number for the long run.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import json
 import os
 import random
 import signal
 import socket
-import sqlite3
 import subprocess
+import sys
+import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
 import pytest
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
 
 from tests.cli.command import COMMAND
-from tests.server.support import FAST, Json, Table, run
+from tests.server.remembering import Club
+from tests.server.restarting import Nursery, Serving, free_port, lives, nursery, start
+from tests.server.support import Json, run
 
-GAMES = 3
-KILLS = 5
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+COLD = 25
+"""Every so many starts are those of the command itself, with all its imports."""
 
 
-class Process:
-    """`nevsky serve` in a process of its own."""
+class Killing:
+    """Starts and kills, one after the other."""
 
-    def __init__(self, database: Path, port: int, **settings: object) -> None:
-        environment = {f"NEVSKY_{key.upper()}": str(value) for key, value in {**FAST, **settings}.items()}
-        self.port = port
+    def __init__(self, database: Path, seed: int, say: Callable[[str], None]) -> None:
         self.database = database
-        command = [*COMMAND, "serve", "--port", str(port), "--database", str(database)]
-        self.process = subprocess.Popen(
-            command,
-            env={**os.environ, **environment, "NEVSKY_LOG_LEVEL": "error"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    async def ready(self) -> None:
-        assert self.process.stdout is not None
-        line = await asyncio.to_thread(self.process.stdout.readline)
-        assert f"http://localhost:{self.port}/" in line, self.process.communicate()[1]
-
-    async def end(self, number: signal.Signals) -> tuple[int, str]:
-        self.process.send_signal(number)
-        _, errors = await asyncio.to_thread(self.process.communicate)
-        return self.process.returncode, errors
-
-
-class Player:
-    """Plays one seat at random, and remembers what was acknowledged."""
-
-    def __init__(self, port: int, made: Json, seed: int) -> None:
-        self.address = f"ws://127.0.0.1:{port}/api/tables/{made['table']}/ws?seat={made['seat_token']}"
-        self.table = made["table"]
         self.rng = random.Random(seed)
-        self.acknowledged: dict[int, str] = {}
-        self.doubtful: dict[int, str] = {}
-        self.seen = 0
-        self.over = False
+        self.say = say
+        self.club = Club(free_port(), seed)
+        self.helpers: set[tuple[int, str]] = set()
+        self.times: dict[str, list[float]] = {"warm": [], "cold": []}
+        self.begun = time.monotonic()
 
-    async def play(self) -> None:
-        """Until the connection breaks or the game is over."""
-        with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-            async with connect(self.address) as socket:
-                table = Table(socket)
-                while True:
-                    state = await table.my_turn()
-                    self.learn(state)
-                    if self.over:
-                        return
-                    action = self.rng.choice(state["choices"])["action"]
-                    self.doubtful[state["version"] + 1] = action
-                    await table.act(action)
-                    while table.state["version"] == state["version"]:
-                        message = await table.receive()
-                        if message["type"] == "error":
-                            assert message["code"] == "shutting_down"
-                            return
-                    self.learn(table.state)
-                    self.acknowledged[state["version"] + 1] = action
-
-    def learn(self, state: Json) -> None:
-        assert state["version"] >= self.seen, "an acknowledged move is lost"
-        self.seen = state["version"]
-        self.over = state["status"] == "over"
-
-
-def stored(database: Path, table: str) -> list[tuple[int, int, str]]:
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        query = "SELECT number, seat, action FROM log WHERE table_id = ? ORDER BY number"
-        return connection.execute(query, (table,)).fetchall()
-
-
-@pytest.mark.parametrize("seed", [1])
-def test_killed_again_and_again(tmp_path: Path, seed: int) -> None:
-    rng = random.Random(seed)
-    port, database = free_port(), tmp_path / "n.db"
-
-    async def scenario() -> None:
-        players: list[Player] = []
-        for kill in range(KILLS + 1):
-            server = Process(database, port)
+    async def run(self, kills: int, tables: int) -> Json:
+        async with AsyncExitStack() as stack:
+            quick = await stack.enter_async_context(nursery())
+            playing = asyncio.create_task(self.club.run(tables))
             try:
-                await server.ready()
-                if not players:
-                    players += await sit_down(port)
-                playing = asyncio.gather(*(player.play() for player in players))
-                if kill < KILLS:
-                    await asyncio.sleep(rng.uniform(0.3, 1.2))
-                    await server.end(signal.SIGKILL)
-                    await playing
-                else:
-                    await asyncio.wait_for(playing, 60)
-                    code, errors = await server.end(signal.SIGTERM)
-                    assert code in (0, -signal.SIGTERM), errors
-                    assert "Traceback" not in errors
+                for number in range(kills):
+                    await self._once(quick, number, playing)
+                    if number % 50 == 49:
+                        self.say(
+                            f"{number + 1} kills, {time.monotonic() - self.begun:.0f} s: {dict(self.club.counted)}"
+                        )
+                await self._to_the_end(quick, playing)
             finally:
-                if server.process.poll() is None:
-                    server.process.kill()
-                    server.process.communicate()
-            check(database, players)
-        assert all(player.over for player in players)
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)
+        self.club.check_all_finished(self.database)
+        return self._figures()
 
-    run(scenario(), 120)
-
-
-async def sit_down(port: int) -> list[Player]:
-    players = []
-    async with AsyncExitStack() as stack:
-        for number in range(GAMES):
-            client = await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}"))
-            table = {"ruleset": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "level": "easy"}]}
-            answer = await client.post("/api/tables", json=table)
-            players.append(Player(port, answer.json(), number))
-    return players
-
-
-def check(database: Path, players: list[Player]) -> None:
-    for player in players:
-        log = stored(database, player.table)
-        assert [number for number, _, _ in log] == list(range(1, len(log) + 1))
-        assert len(log) >= player.seen
-        moves = {number: action for number, _, action in log}
-        for number, action in player.acknowledged.items():
-            assert moves[number] == action
-
-
-def test_a_terminated_server_leaves_in_good_order(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        server = Process(tmp_path / "n.db", free_port())
+    async def _once(self, quick: Nursery, number: int, playing: asyncio.Task[None]) -> None:
+        """One start and one end, sometimes before it listens."""
+        cold = number % COLD == COLD - 1
+        server = await (start if cold else quick.start)(self.database, self.club.port)
         try:
-            await server.ready()
-            players = await sit_down(server.port)
-            playing = asyncio.gather(*(player.play() for player in players))
-            await asyncio.sleep(0.7)
-            code, errors = await server.end(signal.SIGTERM)
-            await playing
-            assert code in (0, -signal.SIGTERM), errors
-            assert "Traceback" not in errors, errors
-            check(tmp_path / "n.db", players)
+            if number % 10 == 5:
+                await asyncio.sleep(self.rng.uniform(0, 1.0 if cold else 0.2))
+                server.send(signal.SIGKILL)
+                if not await server.ready():
+                    self.club.counted["killed while starting"] += 1
+                return
+            await self._let_play(server, "cold" if cold else "warm", playing)
+            polite = number % 10 == 3
+            self.helpers |= server.helpers()
+            server.send(signal.SIGTERM if polite else signal.SIGKILL)
+            self.club.up.clear()
+            assert await server.ended() in ((0, -signal.SIGTERM) if polite else (-signal.SIGKILL,))
+            self.club.counted["terminated" if polite else "killed"] += 1
         finally:
-            if server.process.poll() is None:
-                server.process.kill()
-                server.process.communicate()
+            server.send(signal.SIGKILL)
+            await server.ended()
+        if server.errors():
+            await asyncio.sleep(2)  # a worker that has just lost its server may be in the middle of its last words
+        assert not server.errors(), server.errors()
 
-    run(scenario())
+    async def _let_play(self, server: Serving, kind: str, playing: asyncio.Task[None]) -> None:
+        assert await server.ready(), server.errors()
+        self.times[kind].append(time.monotonic() - server.begun)
+        self.club.check(self.database)
+        self.club.up.set()
+        done, _ = await asyncio.wait([playing], timeout=self.rng.uniform(0.0, 1.2))
+        if done:
+            playing.result()
+
+    async def _to_the_end(self, quick: Nursery, playing: asyncio.Task[None]) -> None:
+        """The last start: all games are finished, and nobody is left behind."""
+        server = await quick.start(self.database, self.club.port)
+        try:
+            assert await server.ready(), server.errors()
+            self.club.check(self.database)
+            self.club.closing = True
+            self.club.up.set()
+            await asyncio.wait_for(playing, 120)
+            self.club.check(self.database)
+            assert not self.club.playing
+        finally:
+            assert await server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+        assert not server.errors(), server.errors()
+        for _ in range(100):
+            if not any(lives(helper) for helper in self.helpers):
+                break
+            await asyncio.sleep(0.1)
+        else:
+            raise AssertionError("processes of killed servers live on")
+
+    def _figures(self) -> Json:
+        return {
+            "seconds": round(time.monotonic() - self.begun),
+            **self.club.counted,
+            **{f"{kind} starts, ms": _spread(times) for kind, times in self.times.items() if times},
+        }
+
+
+def _spread(seconds: list[float]) -> dict[str, int]:
+    ordered = sorted(seconds)
+    ranks = {"median": 50, "p99": 99}
+    return {name: round(ordered[-(-part * len(ordered) // 100) - 1] * 1000) for name, part in ranks.items()}
+
+
+def test_killed_a_few_times(tmp_path: Path) -> None:
+    run(_check(tmp_path, 6, 3, lambda line: None), 180)
+
+
+@pytest.mark.long
+def test_killed_a_thousand_times(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    def say(line: str) -> None:
+        with capfd.disabled():
+            print(line, file=sys.stderr, flush=True)
+
+    kills = int(os.environ.get("NEVSKY_KILLS", "1000"))
+    run(_check(tmp_path, kills, 8, say), 120 + 6 * kills)
+
+
+async def _check(folder: Path, kills: int, tables: int, say: Callable[[str], None]) -> None:
+    figures = await Killing(folder / "n.db", 1, say).run(kills, tables)
+    say(json.dumps(figures))
+    assert figures["moves"] > kills
+    assert figures["killed"] > 0
+    assert figures["terminated"] > 0
 
 
 def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:

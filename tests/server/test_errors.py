@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from nevsky.server import websocket
 from tests.server.support import Json, Server, Table, Visitor, run, running
 
 
@@ -146,12 +147,14 @@ def test_unknown_table_forged_token_and_foreign_page(tmp_path: Path) -> None:
             anna, made = await alone(server)
             table = made["table"]
             await turned_away(await anna.open("nowhere"), "not_found", 4404)
-            await turned_away(await anna.open(table, "x" * 32), "not_allowed", 4403)
+            mallory = await server.visitor()
+            await turned_away(await mallory.open(table, "x" * 32), "not_allowed", 4403)
+            assert (await (await anna.open(table, "x" * 32)).receive())["you"] == 0, "her cookie is enough"
             await turned_away(await anna.open(table, Origin="https://evil.example"), "not_allowed", 4403)
             for path in ("", "/log", "/record", "/replay"):
                 answer = await anna.http.get(f"/api/tables/nowhere{path}")
                 assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-            assert (await anna.http.get(f"/api/tables/{table}/log?seat=forged")).json()["code"] == "not_allowed"
+            assert (await mallory.http.get(f"/api/tables/{table}/log?seat=forged")).json()["code"] == "not_allowed"
             foreign = {"Origin": "https://evil.example"}
             answer = await anna.http.post(f"/api/tables/{table}/join", headers=foreign)
             assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
@@ -162,9 +165,10 @@ def test_unknown_table_forged_token_and_foreign_page(tmp_path: Path) -> None:
 def test_a_free_seat_has_no_working_token(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:
-            anna, made = await alone(server)
+            _, made = await alone(server)
             table = await server.components.hub.get(made["table"])
-            await turned_away(await anna.open(made["table"], table.seats[1].token), "not_allowed", 4403)
+            mallory = await server.visitor()
+            await turned_away(await mallory.open(made["table"], table.seats[1].token), "not_allowed", 4403)
 
     run(scenario())
 
@@ -193,7 +197,9 @@ async def flood(table: Table) -> None:
         await table.receive()
 
 
-def test_floods_are_stopped(tmp_path: Path) -> None:
+def test_floods_are_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(websocket, "_PAUSE", 0.001)
+
     async def scenario() -> None:
         rates = {"message_rate": "20 per minute", "chat_rate": "3 per minute", "table_rate": "2 per minute"}
         async with running(tmp_path / "n.db", **rates) as server:
@@ -204,8 +210,10 @@ def test_floods_are_stopped(tmp_path: Path) -> None:
                 await table.send(type="chat", text="hello")
             assert (await table.error())["code"] == "too_fast"
             assert len(table.state["chat"]) <= 3
-            with pytest.raises(ConnectionClosed):
+            with pytest.raises(ConnectionClosed) as closed:
                 await flood(table)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4429
             assert "too_fast" in [seen.get("code") for seen in table.seen]
             await anna.create("me open")
             answer = await anna.http.post("/api/tables", json={"seats": [{"kind": "me"}] * 2})

@@ -148,7 +148,7 @@ def test_the_websocket_refuses_in_its_language(tmp_path: Path) -> None:
             assert (await active.error())["message"].startswith("Nel frattempo il tavolo è cambiato.")
             await active.send(type="language", language="fr")
             await active.send(type="dance")
-            assert (await active.error())["message"].startswith("Ce message est illisible : ")
+            assert (await active.error())["message"].startswith("Ce message est illisible\u00a0: ")
             lost = await anna.open("nowhere", language="de")
             assert (await lost.error())["message"] == "Diesen Tisch gibt es nicht."
 
@@ -190,11 +190,11 @@ def test_bots_have_their_reasons_in_every_language(bot: str, language: str) -> N
 
 def test_a_reason_names_cards_and_numbers_as_its_reader_does() -> None:
     good = Reason("good", {"card": "lumberjack", "points": 1, "rubles": 3})
-    assert good.say("en", "first") == "Lumberjack brings about 1 point for 3 rubles: a good price."
-    assert good.say("fr", "second").startswith("Bûcheron rapporte environ 1 point pour 3 roubles")
-    assert Reason("observe", {"pile": "noble", "number": 2.5}).say("de") == (
+    assert good.say("en", "first") == "The Lumberjack brings about 1 point for 3 rubles: a good price."
+    assert good.say("fr", "second").startswith("Le Bûcheron rapporte environ 1 point pour 3 roubles")
+    assert Reason("observe", {"pile": "noble", "points": 2.5}).say("de") == (
         "Eine Karte vom Adeligenstapel kann etwa 2,5 Punkte bringen."
     )
-    assert Reason("playouts", {"score": 74.2, "percent": 0.61, "number": 800}).say() == (
-        "Expected 74.2 points, wins 61 % of 800 playouts."
-    )
+    helps = Reason("helps", {"player": 1, "points": 1.5})
+    assert helps.say("fr", names=["Anna", "Boris"]) == "Rapporte à Boris environ 1,5 point de plus qu'à vous."
+    assert helps.say("en") == "Lets Player 2 gain about 1.5 points on you."

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from nevsky.errors import NevskyError
-from nevsky.server import loadtest
+from nevsky.server import load_server, loadtest
 
 FIELDS = (
     "version tables seats pause seconds connections moves games moves_per_second answer_ms server_memory_kb "
-    "kb_per_idle_table kb_per_playing_table server_cpu_ms_per_move server_cpu_percent client_cpu_percent "
-    "errors errors_by_code"
+    "kb_per_idle_table kb_per_playing_table server_cpu_ms_per_move bytes_per_move_and_viewer server_cpu_percent "
+    "client_cpu_percent errors errors_by_code reconnect restart"
 )
 
 
@@ -26,6 +26,10 @@ def test_a_small_load() -> None:
     assert times == sorted(times)
     assert times[0] > 0
     assert found["server_memory_kb"] > 10_000
+    assert found["reconnect"]["number"] == 200
+    assert found["reconnect"]["server_cpu_ms"] > 0
+    assert (found["restart"]["tables"], found["restart"]["connections"]) == (3, 6)
+    assert found["restart"]["back_cpu_seconds"] >= found["restart"]["start_cpu_seconds"] > 0
 
 
 @pytest.mark.parametrize(
@@ -51,8 +55,8 @@ def test_nobody_thinks_for_less_than_no_time() -> None:
 
 
 def test_percentiles_are_times_that_occurred() -> None:
-    assert loadtest._percentiles([]) == {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
-    assert loadtest._percentiles([n / 1000 for n in range(100, 0, -1)]) == {
+    assert load_server.percentiles([]) == {"p50": 0.0, "p95": 0.0, "p99": 0.0, "max": 0.0}
+    assert load_server.percentiles([n / 1000 for n in range(100, 0, -1)]) == {
         "p50": 50.0,
         "p95": 95.0,
         "p99": 99.0,

@@ -11,9 +11,11 @@ import pytest
 from nevsky import Game
 from nevsky.rules.actions import parse_action
 from nevsky.rules.moves import play_move
+from nevsky.server.metrics import REGISTRY
 from nevsky.server.schema import Entry
 from nevsky.server.storage import Storage
-from tests.server.support import run, running
+from tests.server.support import Json, run, running
+from tests.server.test_errors import started
 
 
 def counted(calls: Counter[str], name: str, work: Any) -> Any:
@@ -51,6 +53,36 @@ def test_a_move_is_parsed_once_and_carried_out_once(tmp_path: Path, monkeypatch:
                 calls.clear()
 
     run(scenario())
+
+
+def test_what_is_refused_builds_no_state_and_what_happens_one_for_each_screen(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            active, other, made = await started(server)
+            for _ in range(3):
+                await (await (await server.visitor()).open(made["table"])).receive()  # three who share a screen
+            before = built()
+            wrong: list[Json] = [
+                {"type": "act", "version": 0, "action": "pass"},
+                {"type": "undo", "version": 7},
+                {"type": "dance"},
+            ]
+            for message in 10 * wrong:
+                await other.send(**message)
+                await other.error()
+            await other.send(type="ping")
+            while (await other.receive())["type"] != "pong":
+                pass
+            assert built() == before
+            await active.play(active.state["choices"][0]["action"])
+            assert built() == before + 3, "two players and the spectators"
+
+    run(scenario())
+
+
+def built() -> float:
+    """How many states were built for viewers since the process began."""
+    return REGISTRY.get_sample_value("nevsky_states_total") or 0.0
 
 
 def test_a_move_that_cannot_be_written_down_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

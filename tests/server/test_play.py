@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nevsky import record
+from nevsky.server import evaluating
+from nevsky.server.evaluating import Measured
 from tests.server.support import Json, Server, Table, Visitor, play_randomly, run, running
 
 ALL_MODULES = {"market": True, "modules": [1, 2, 3, 4, 5, 6]}
@@ -125,8 +128,37 @@ def test_replay_shows_every_step_with_everything_open(tmp_path: Path, quick_bots
                 assert all(card["card"] for player in state["players"] for card in player["hand"])
                 assert sum(line["seat"] is not None for line in state["log"]) == step
             assert state["final"] == table.state["final"]
-            assert len(answer["evaluation"]) == steps + 1
-            assert answer["evaluation"][-1] == [line["total"] for line in state["final"]]
+
+    run(scenario())
+
+
+def evaluate_quickly(*given: Any) -> list[Measured]:
+    """In a worker: the same with fewer descents."""
+    evaluating._DESCENTS = 5  # type: ignore[misc]
+    return evaluating.evaluate(*given)
+
+
+def test_a_finished_game_is_evaluated_step_by_step(
+    tmp_path: Path, quick_bots: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nevsky.server.bot_pool.evaluate", evaluate_quickly)
+    monkeypatch.setattr("nevsky.server.bot_pool._REVIEW_PART", 0.05)
+    monkeypatch.setattr("nevsky.server.reviews._PATIENCE", 0.2)
+
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            anna = await server.visitor()
+            made = await anna.create("easy easy")
+            table = await anna.open(made["table"])
+            path = f"/api/tables/{made['table']}/evaluation"
+            state = await table.until(lambda state: state["status"] == "over")
+            known = [0]
+            while known[-1] <= (answer := (await anna.http.get(path)).json())["steps"]:
+                known.append(len(answer["scores"]))
+                assert len(answer["chances"]) == known[-1] <= answer["steps"] + 1
+            assert known == sorted(known)
+            assert answer["scores"][-1] == [line["total"] for line in state["final"]]
+            assert all(sum(shares) == pytest.approx(1, abs=0.01) for shares in answer["chances"])
 
     run(scenario())
 

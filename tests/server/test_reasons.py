@@ -24,26 +24,26 @@ def shown(game: Game, seat: int | None = 0, language: str = "en") -> TableState:
 
 
 def keys(reasons: list[Reason]) -> list[str]:
-    return [reason.key for reason in reasons]
+    return [reason["key"] for reason in reasons]
 
 
 def held(game: Game, seat: int = 0) -> list[str]:
     """The reasons of the first card on a hand."""
-    return keys(shown(game, seat).players[seat].hand[0].why_not)
+    return keys(shown(game, seat)["players"][seat]["hand"][0]["why_not"])
 
 
 def test_too_few_rubles_are_counted() -> None:
     game = arrange(phase="building", hands=[["theater"]], row1=["library"], rubles=13)
     state = shown(game)
-    reason, offered = state.players[0].hand[0].why_not[0], state.row1[0].why_not
-    assert (reason.key, reason.missing) == ("price", 7)
-    assert reason.text == "It costs you 20 rubles, but you have 13 rubles: you are 7 rubles short."
-    assert [(each.key, each.missing) for each in offered] == [("price", 4)]
+    reason, offered = state["players"][0]["hand"][0]["why_not"][0], state["row1"][0]["why_not"]
+    assert (reason["key"], reason["missing"]) == ("price", 7)
+    assert reason["text"] == "It costs you 20 rubles, but you have 13 rubles: you are 7 rubles short."
+    assert [(each["key"], each["missing"]) for each in offered] == [("price", 4)]
 
 
 def test_what_can_be_played_needs_no_reason() -> None:
     state = shown(arrange(phase="building", hands=[["theater"]], row1=["market"], rubles=20))
-    assert state.players[0].hand[0].why_not == state.row1[0].why_not == []
+    assert state["players"][0]["hand"][0]["why_not"] == state["row1"][0]["why_not"] == []
 
 
 def test_an_exchange_card_may_find_nothing_to_replace() -> None:
@@ -61,22 +61,22 @@ def test_a_used_observatory_cannot_be_replaced_in_its_phase() -> None:
 
 def test_a_full_hand_takes_nothing_more() -> None:
     game = arrange(phase="building", hands=[["author"] * 3], row1=["market", "theater"], rubles=5)
-    cheap, dear = shown(game).row1
-    assert (keys(cheap.why_not), keys(dear.why_not)) == (["hand"], ["price", "hand"])
+    cheap, dear = shown(game)["row1"]
+    assert (keys(cheap["why_not"]), keys(dear["why_not"])) == (["hand"], ["price", "hand"])
 
 
 def test_it_may_be_somebody_elses_turn() -> None:
     game = arrange(phase="building", hands=[[], ["theater"]], row1=["market"], rubles=13)
     assert held(game, 1) == ["turn", "price"]
-    assert keys(shown(game, 1).row1[0].why_not) == ["turn"]
-    assert shown(game, None).row1[0].why_not == []
+    assert keys(shown(game, 1)["row1"][0]["why_not"]) == ["turn"]
+    assert shown(game, None)["row1"][0]["why_not"] == []
 
 
 def test_another_question_comes_first() -> None:
     game = arrange(phase="building", hands=[["market"]], areas=[["observatory"]], row1=["pub"], rubles=5)
     play(game, "observe noble")
     state = shown(game)
-    assert held(game) == keys(state.row1[0].why_not) == ["question"]
+    assert held(game) == keys(state["row1"][0]["why_not"]) == ["question"]
 
 
 def test_the_drawn_card_says_what_cannot_be_done_with_it() -> None:
@@ -84,16 +84,16 @@ def test_the_drawn_card_says_what_cannot_be_done_with_it() -> None:
     game = arrange(phase="building", hands=[["author"] * 3], areas=[["observatory"]], piles=piles, rubles=5)
     play(game, "observe noble")
     state = shown(game)
-    assert (state.drawn, state.drawn_price) == ("judge", 17)
-    assert [(each.key, each.missing) for each in state.drawn_why_not] == [("price", 12), ("hand", None)]
+    assert (state["drawn"], state["drawn_price"]) == ("judge", 17)
+    assert [(each["key"], each["missing"]) for each in state["drawn_why_not"]] == [("price", 12), ("hand", None)]
     other = shown(game, 1)
-    assert (other.drawn_price, other.drawn_why_not) == (None, [])
+    assert (other["drawn_price"], other["drawn_why_not"]) == (None, [])
 
 
 def test_the_first_workers_must_be_bought() -> None:
     game = Game(Ruleset("second", 2), seed=3)
     state = shown(game, game.to_move)
-    assert {tuple(keys(card.why_not)) for card in state.row1} == {("must_buy",)}
+    assert {tuple(keys(card["why_not"])) for card in state["row1"]} == {("must_buy",)}
 
 
 @pytest.mark.parametrize(
@@ -110,14 +110,14 @@ def test_the_first_workers_must_be_bought() -> None:
 )
 def test_a_purple_card_says_what_its_effect_needs(card: str, position: dict[str, Any], words: str) -> None:
     game = market.arrange(modules=(1,), hands=[[card]], **position)
-    (reason,) = shown(game).players[0].hand[0].why_not
-    assert reason.key == "effect"
-    assert words in reason.text
+    (reason,) = shown(game)["players"][0]["hand"][0]["why_not"]
+    assert reason["key"] == "effect"
+    assert words in reason["text"]
 
 
 def test_a_purple_card_of_the_display_can_only_be_taken() -> None:
     game = market.arrange(modules=(1,), row1=["moocher"])
-    assert keys(shown(game).row1[0].why_not) == ["purple"]
+    assert keys(shown(game)["row1"][0]["why_not"]) == ["purple"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -128,26 +128,28 @@ def test_reasons_and_choices_agree_all_game_long(language: str) -> None:
     while not game.over:
         for seat in range(4):
             state = shown(game, seat, language)
-            for mine in state.players[seat].hand:
-                assert bool(mine.why_not) != bool(mine.choices)
-            for card in (*state.row1, *state.row2):
-                assert card.choices or card.why_not
-                assert all(reason.text for reason in card.why_not)
-            rubles = state.players[seat].rubles
-            for reason in [each for mine in state.players[seat].hand for each in mine.why_not if each.key == "price"]:
-                assert reason.missing is not None and rubles is not None and reason.missing > 0
+            for mine in state["players"][seat]["hand"]:
+                assert bool(mine["why_not"]) != bool(mine["choices"])
+            for card in (*state["row1"], *state["row2"]):
+                assert card["choices"] or card["why_not"]
+                assert all(reason["text"] for reason in card["why_not"])
+            rubles = state["players"][seat]["rubles"]
+            for reason in [
+                each for mine in state["players"][seat]["hand"] for each in mine["why_not"] if each["key"] == "price"
+            ]:
+                assert reason["missing"] is not None and rubles is not None and reason["missing"] > 0
         for _ in range(9):
             if not game.over:
                 game.push(rng.choice(game.legal_actions))
-    for mine in shown(game).players[0].hand:
-        assert mine.why_not == []
+    for mine in shown(game)["players"][0]["hand"]:
+        assert mine["why_not"] == []
 
 
 def test_a_table_looks_the_same_before_and_after_the_deal() -> None:
     """What has nothing to do with cards is the same in both messages, and both have the same fields."""
     game = Game(Ruleset("second", 3, market=True, modules=(2, 6), real_obstacles=1), seed=5)
-    waiting = present_open(game.ruleset, context(game), 1, 2, "de").model_dump()
-    dealt = present(game.view(1), context(game), "de").model_dump()
+    waiting: dict[str, Any] = {**present_open(game.ruleset, context(game), 1, 2, "de")}
+    dealt: dict[str, Any] = {**present(game.view(1), context(game), "de")}
     assert list(waiting) == list(dealt)
     for name in ("table", "version", "status", "you", "ruleset", "phases", "can_undo", "auto_pass", "chat", "rematch"):
         assert waiting[name] == dealt[name]

@@ -17,9 +17,10 @@ from alembic.script import ScriptDirectory
 
 from nevsky.errors import NevskyError
 from nevsky.server import storage as storage_module
-from nevsky.server.schema import Entry, SeatRow, metadata, seats
+from nevsky.server.lists import LISTED, listed, listed_of
+from nevsky.server.schema import Entry, SeatRow, TableRow, chat, guests, metadata, seats, tables
 from nevsky.server.storage import NEWEST, Storage, now
-from tests.server.support import play_randomly, run, running
+from tests.server.support import Server, play_randomly, run, running
 
 
 def test_migrations_lead_to_the_tables_that_the_code_knows(tmp_path: Path) -> None:
@@ -47,12 +48,17 @@ def test_a_database_of_an_older_version_is_brought_up_to_date(tmp_path: Path) ->
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
-        connection.execute(sa.text("INSERT INTO seats (table_id, seat, token, away) VALUES ('t', 0, 'x', 0)"))
+        connection.execute(sa.text("INSERT INTO guests (id, name, created) VALUES ('g', 'Anna', '2026-01-01')"))
+        connection.execute(
+            sa.text("INSERT INTO seats (table_id, seat, token, away, guest) VALUES ('t', 0, 'x', 0, 'g')")
+        )
+        chatting = "INSERT INTO chat (table_id, seat, name, text, at) VALUES ('t', :seat, 'Anna', 'hello', '2026')"
+        connection.execute(sa.text(chatting), [{"seat": 0}, {"seat": None}])
     engine.dispose()
 
     async def scenario() -> None:
         storage = await Storage.open(path)
-        place = SeatRow(0, "x", passing={"until": "phase"})
+        place = SeatRow(0, "x", guest="g", passing={"until": "phase"})
         await storage.save_seat("t", place)
         await storage.close()
 
@@ -60,10 +66,46 @@ def test_a_database_of_an_older_version_is_brought_up_to_date(tmp_path: Path) ->
     engine = sa.create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         assert connection.scalar(sa.select(seats.c.passing)) == {"until": "phase"}
+        assert connection.scalar(sa.select(guests.c.last_seen)) == "2026-01-01"
+        assert connection.scalars(sa.select(chat.c.guest).order_by(chat.c.id)).all() == ["g", None]
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
     with pytest.raises(NevskyError, match="newer version"):
         run(scenario())
+
+
+class KilledError(Exception):
+    pass
+
+
+def test_a_start_that_ends_within_the_migrations_can_be_tried_again(tmp_path: Path) -> None:
+    left = 0
+
+    def count(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KilledError
+
+    async def scenario() -> None:
+        nonlocal left
+        for statements in range(1, 200, 3):
+            path = tmp_path / f"{statements}.db"
+            left = statements
+            try:
+                await (await Storage.open(path)).close()
+            except KilledError:
+                await (await Storage.open(path)).close()
+            else:
+                assert statements > 20
+                return
+        raise AssertionError
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", count)
+    try:
+        run(scenario())
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", count)
 
 
 def test_a_game_goes_on_after_a_restart(tmp_path: Path, quick_bots: None) -> None:
@@ -82,7 +124,10 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path, quick_bots: None) -> Non
             anna = await server.visitor()
             anna.http.cookies.update(cookies)
             again = await anna.open(made["table"])
-            assert await again.until(lambda _: True) == {**state, "can_undo": again.state["can_undo"]}
+            assert await again.until(lambda _: True) == {
+                **state,
+                **{key: again.state[key] for key in ("serial", "can_undo")},
+            }
             await play_randomly(again, random.Random(1))
             assert again.state["final"]
 
@@ -92,14 +137,25 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path, quick_bots: None) -> Non
 def test_bots_go_on_by_themselves_after_a_restart(tmp_path: Path, quick_bots: None) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db", bot_pause=30.0) as server:
-            made = await (await server.visitor()).create("easy easy", public=True)
-        async with running(tmp_path / "n.db") as server:
             anna = await server.visitor()
-            while not (await anna.http.get("/api/tables/finished")).json()["tables"]:
+            made = await anna.create("me easy easy")
+            while await moving(server, made["table"]) == 0:
+                made = await anna.create("me easy easy")
+        async with running(tmp_path / "n.db") as server:
+            while await moving(server, made["table"]) != 0:
                 await asyncio.sleep(0.05)
-            assert (await anna.http.get(f"/api/tables/{made['table']}")).json()["winners"]
+            stored = await server.components.storage.load(made["table"])
+            assert stored is not None
+            assert {entry.by for entry in stored.log} == {"bot"}
 
     run(scenario())
+
+
+async def moving(server: Server, table: str) -> int | None:
+    """The seat that is to move, as the database knows it."""
+    stored = await server.components.storage.load(table)
+    assert stored is not None
+    return stored.table.to_move
 
 
 def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path, quick_bots: None) -> None:
@@ -118,7 +174,7 @@ def test_an_idle_table_leaves_memory_and_comes_back(tmp_path: Path, quick_bots: 
             while server.components.hub._tables:
                 await asyncio.sleep(0.05)
             again = await anna.open(made["table"])
-            assert await again.my_turn() == {**table.state, "can_undo": again.state["can_undo"]}
+            assert await again.my_turn() == {**table.state, **{key: again.state[key] for key in ("serial", "can_undo")}}
 
     run(scenario())
 
@@ -144,5 +200,63 @@ def test_the_log_takes_no_number_twice(tmp_path: Path) -> None:
             stored = await storage.load(made["table"])
             assert stored is not None
             assert [each.action for each in stored.log] == [choices[-1]["action"]]
+
+    run(scenario())
+
+
+def _table(number: int, status: str, public: bool) -> TableRow:
+    at = f"2026-01-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}"
+    return TableRow(f"t{number:05}", at, at, status, {}, public, "none", True, deal={"piles": {}})
+
+
+def test_lists_of_tables_are_read_in_their_order_and_not_sorted(tmp_path: Path) -> None:
+    path = tmp_path / "n.db"
+
+    async def scenario() -> None:
+        storage = await Storage.open(path)
+        await storage.add_guest("anna", "Anna")
+        rows = [_table(n, ("open", "over", "playing")[n % 3], n % 2 == 0) for n in range(900)]
+        async with storage.writing() as connection:
+            await connection.execute(tables.insert(), [row._asdict() for row in rows])
+            mine = [{"table_id": row.id, **SeatRow(0, "x", "anna")._asdict()} for row in rows[:30]]
+            await connection.execute(seats.insert(), mine)
+        newest = sorted(rows, key=lambda row: row.updated, reverse=True)
+        for status, found in (("open", await storage.list_open()), ("over", await storage.list_finished(None))):
+            wanted = [row.id for row in newest if row.status == status and row.public]
+            assert [row.id for row, _ in found] == wanted[:LISTED]
+            assert all(row.deal is None for row, _ in found)
+        assert {row.id for row, _ in await storage.list_of("anna")} == {
+            row.id for row in rows[:30] if row.status != "over"
+        }
+        await storage.close()
+
+    run(scenario())
+    engine = sa.create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        for query in (listed("open"), listed("over")):
+            words = str(query.compile(engine, compile_kwargs={"literal_binds": True}))
+            plan = [row[-1] for row in connection.execute(sa.text(f"EXPLAIN QUERY PLAN {words}"))]
+            assert len(plan) == 1
+            assert "USING INDEX tables_o" in plan[0]
+        mine = listed_of("anna", "over").compile(engine, compile_kwargs={"literal_binds": True})
+        plan = [row[-1] for row in connection.execute(sa.text(f"EXPLAIN QUERY PLAN {mine}"))]
+        assert any("ix_seats_guest" in step for step in plan)
+        assert not any(step.startswith("SCAN") for step in plan)
+    engine.dispose()
+
+
+def test_own_finished_games_stand_among_the_public_ones(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        storage = await Storage.open(tmp_path / "n.db")
+        await storage.add_guest("anna", "Anna")
+        rows = [_table(n, "over", n % 2 == 0) for n in range(10)]
+        for row in rows:
+            await storage.add_table(row, [SeatRow(0, "x", "anna" if row.id in ("t00003", "t00004") else None)])
+        shown = [row.id for row, _ in await storage.list_finished("anna")]
+        assert shown == ["t00008", "t00006", "t00004", "t00003", "t00002", "t00000"]
+        assert [row.id for row, _ in await storage.list_finished("boris")] == [
+            each for each in shown if each != "t00003"
+        ]
+        await storage.close()
 
     run(scenario())

@@ -104,3 +104,8 @@ def screen(game: Game, seats: Session) -> str:
 
 def number_of(game: Game, text: str) -> str:
     return next(str(choice.number) for choice in list_choices(game.view(0), game.explain) if choice.action.text == text)
+
+
+def flat(words: str) -> str:
+    """Words in one line with single plain spaces, however they were broken."""
+    return " ".join(words.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import time
@@ -18,7 +19,7 @@ from nevsky.record import load
 from nevsky.rules.view import make_view
 from nevsky.terminal import Opponent, at_level, new_game
 from nevsky.texts import LANGUAGES, text
-from tests.terminal.seat import Seat, any_of, arrange, first, script
+from tests.terminal.seat import Seat, any_of, arrange, first, flat, script
 
 PROGRAM = Path(__file__).parent.parent / "bots" / "bad_program.py"
 THRIFTY = Path(__file__).parent.parent.parent / "examples" / "bots" / "thrifty.py"
@@ -96,30 +97,36 @@ class Cheat(RandomBot):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_bot_that_fails_does_not_stop_the_game(language: str) -> None:
     game = new_game(Ruleset("second", 2), "cheat", "You", [cheat := Opponent(Cheat, 50, "cheat")])
-    output = " ".join(play(game, cheat, language=language).split())
+    output = flat(play(game, cheat, language=language))
     assert game.over
     failed = sum(move.seat == 1 and not move.auto for move, _ in game.replay())
     told = text("screen.bot_failed", language, name="cheat", number=failed, reason="ValueError: [red]no idea[/]")
-    assert told in output
+    assert flat(told) in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hint_names_the_best_choices_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nevsky.terminal.opponents._HINT", 100)
+    monkeypatch.setattr("nevsky.bots.search._PATIENCE", 10_000)
     game = new_game(Ruleset("second", 3), "7", "You")
     seat = Seat(game, script("h", "hint"), language=language)
-    output = " ".join(seat.run().split())
+    output = flat(seat.run())
     assert all(move.seat != 0 for move, _ in game.replay()), "a hint is not a move"
-    title = text("screen.hint", language).replace("[head]", "").replace("[/]", "")
+    title = flat(text("screen.hint", language).replace("[head]", "").replace("[/]", ""))
     assert output.count(title) == 2
-    reason = text("reason.playouts", language, score="{}", percent="{}", number="{}").rpartition("{}")[2]
-    assert output.count(reason) >= 2
-    hints = output.partition(title)[2]
-    assert any(f"{choice.number} " in hints for choice in seat.session.decision().choices)
+    _, one, two = output.split(title)
+    figures = flat(text("screen.hint_figures", language, score="{}", names="{}").split("{}")[1])
+    assert one.count(figures) == two.count(figures) > 1
+    assert text("screen.hint_best", language) in one
+    chances = re.findall(rf"{text('you', language).lower()} (\d+) %, \S+ (\d+) %, \S+ (\d+) %", one)
+    assert len(chances) == one.count(figures)
+    assert all(98 <= sum(map(int, shares)) <= 102 for shares in chances)
+    assert two.startswith(one[: one.rindex("%")]), "asked again it says the same"
+    assert any(f"{choice.number} " in one for choice in seat.session.decision().choices)
 
 
 def test_without_advice_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nevsky.terminal.loop.think_about", lambda view, seed: [])
+    monkeypatch.setattr("nevsky.terminal.loop.think_about", lambda view: [])
     assert text("screen.no_hint") in Seat(arrange(), script("h")).run()
 
 

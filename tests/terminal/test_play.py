@@ -110,9 +110,9 @@ def test_wrong_entries_are_answered_and_change_nothing() -> None:
 
 def test_choices_tell_the_price() -> None:
     output, _ = play_script([], areas=[{"observatory": 1, "ship_builder": 1, "library": 1}, {}, {}])
-    assert "buy Wharf onto Ship Builder: 5 rubles (12 - 7)" in output
-    assert "buy Library: 16 rubles (17 - 1)" in output
-    assert "buy Library from row 2: 15 rubles (17 - 1 - 1)" in output
+    assert "buy a Wharf onto the Ship Builder: 5 rubles (12 - 7)" in output
+    assert "buy a Library: 16 rubles (17 - 1)" in output
+    assert "buy a Library from row 2: 15 rubles (17 - 1 - 1)" in output
     assert "12→5" in output
     assert "look at the noble pile" in output
 
@@ -124,14 +124,14 @@ def test_explaining_a_price() -> None:
     entries = [f"e {number_of(game, text)}" for text in actions]
     output = Seat(game, script(*entries, f"e{number_of(game, 'buy wharf onto ship_builder')}")).run()
     for line in (
-        "   17  printed cost of Library",
+        "   17  printed cost of the Library",
         "  - 1  lies in row 2 (5.1)",
         "  - 1  you own 1 × Library (5.1)",
         "  - 1  your Carpenter Workshop (5.1)",
         "  =14  your price; you keep 16 of 30 rubles",
         "  - 5  you own 5 × Fur Trapper (5.1)",
         "  + 1  but a card costs at least 1 ruble (5.3)",
-        "  - 7  replaces Ship Builder (5.2)",
+        "  - 7  replaces the Ship Builder (5.2)",
     ):
         assert line in output
     assert "lays no card" in output

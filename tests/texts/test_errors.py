@@ -142,4 +142,4 @@ def test_an_error_in_an_error_is_worded_in_the_same_language() -> None:
     with pytest.raises(NevskyError) as caught:
         from_json("[")
     assert str(caught.value) == "This is not a record: broken JSON in line 1, column 2."
-    assert caught.value.text("fr") == "Ce n'est pas un enregistrement : JSON abîmé à la ligne 1, colonne 2."
+    assert caught.value.text("fr") == "Ce n'est pas un enregistrement\u00a0: JSON abîmé à la ligne 1, colonne 2."

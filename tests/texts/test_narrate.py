@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nevsky import Game, Ruleset, parse_action
-from nevsky.cards import PILES, card_name
+from nevsky.cards import PILES
 from nevsky.narrate import narrate, public_log, sentence
 from nevsky.rules.constants import DRAWN, DUES
 from nevsky.rules.market import value_tile
@@ -16,6 +16,7 @@ from nevsky.rules.rng import Rng
 from nevsky.simulate import play_random_game
 from nevsky.telling import HIDDEN, Telling, move_facts
 from nevsky.texts import LANGUAGES
+from nevsky.texts.phrases import CardPhrase
 from tests.rulesets import CONFIGURATIONS
 
 EVERYTHING = Ruleset("second", 3, market=True, modules=(1, 2, 3, 4, 5, 6))
@@ -29,6 +30,8 @@ def test_whole_games_in_every_language(name: str, language: str) -> None:
     told = narrate(game, language)
     assert not re.search(r"[{}|\[\]]", told)
     assert not re.search(r"[+-]1 (rubles|points|Punkte|roubles|rubli|punti)\b", told)
+    if language == "fr":
+        assert not re.search(r"[^\s\u00a0][;:!?](\s|$)", told), "a space stands before these"
     assert public_log(game, None, language) == told
     assert game.result is not None
     for final in game.result.final:
@@ -74,9 +77,9 @@ def test_special_decisions_have_their_own_words() -> None:
     assert sentence(parse_action("pass"), due="pick_pocket") == "keeps the Pick Pocket"
     assert sentence(parse_action("pub 1")) == "buys 1 point at the Pub for 2"
     assert sentence(parse_action("pub 0"), language="fr") == "n'achète aucun point à la Taverne"
-    assert sentence(parse_action("play jester onto bank"), language="it") == "gioca Giullare su Banca"
-    assert sentence(parse_action("buy market:fish"), 5, "de") == "kauft Marktstand (Fisch) für 5"
-    assert sentence(parse_action("mooch pub of 2 points")) == "gets the points of Pub (Player 3)"
+    assert sentence(parse_action("play jester onto bank"), language="it") == "gioca il Giullare sulla Banca"
+    assert sentence(parse_action("buy market:fish"), 5, "de") == "kauft einen Marktstand (Fisch) für 5"
+    assert sentence(parse_action("mooch pub of 2 points")) == "gets the points of the Pub (Player 3)"
 
 
 def looking_game(ruleset: Ruleset, seed: str) -> Game:
@@ -198,13 +201,13 @@ def test_a_pick_pocket_drawn_unseen_is_not_mentioned() -> None:
     assert "keeps the Pick Pocket" in public_log(game, 1)
     assert "keeps the Pick Pocket" in narrate(game)
     game.push("take author")
-    assert public_log(game).splitlines()[-3].endswith("takes Author")
+    assert public_log(game).splitlines()[-3].endswith("takes an Author")
 
 
 def test_a_card_taken_unseen_is_named_to_its_owner_and_at_the_end() -> None:
     game = looking_game(Ruleset("second", 3), "named")
     move = next(move for move in game.history if move.action.verb == "take" and move.action.drawn)
-    name = card_name(move.action.card)
+    name = format(CardPhrase(move.action.card), "a")
     so_far = beginning(game, move.number)
     unseen = "takes the drawn card into the hand, unseen by the others"
     assert public_log(so_far, (move.seat + 1) % 3).splitlines()[-3].endswith(unseen)

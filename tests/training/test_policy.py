@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
-import time
 from array import array
 from pathlib import Path
 from typing import Any
@@ -33,7 +31,7 @@ from nevsky.training.policy.run import PolicyListener, train_policy
 from nevsky.training.policy.updates import Update
 from nevsky.training.run import train
 from nevsky.training.samples import play_games
-from tests.cli.command import COMMAND, Run
+from tests.cli.command import Run, under_way
 from tests.test_parallel import Ray
 from tests.training.conftest import play
 
@@ -337,24 +335,11 @@ def test_ray_learns_the_same_weights(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     words = ("--players", 2, "--out", tmp_path, "--updates", 5000, "--games", 500, "--jobs", 2)
-    process = subprocess.Popen(
-        [*COMMAND, "train", "policy", *map(str, words)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + 60
-        path = tmp_path / "policy.jsonl"
-        while time.monotonic() < deadline and not (path.exists() and path.read_text().count("\n") > 2):
-            time.sleep(0.02)
+    path = tmp_path / "policy.jsonl"
+    some = lambda: path.exists() and path.read_text().count("\n") > 2  # noqa: E731
+    with under_way("train", "policy", *words, until=some) as process:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=30)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
     assert process.returncode == 130 and "Stopped. What is done is kept" in said and "Traceback" not in said
     plan: PolicyPlan = make_policy_plan(2, updates=5000, games=500)
     number = unpack((tmp_path / "policy.state").read_bytes(), plan).number

@@ -24,7 +24,7 @@ from nevsky.training.learning import Fit, Learner
 from nevsky.training.plan import RULESETS, Plan
 from nevsky.training.run import Listener, train
 from nevsky.training.samples import play_games
-from tests.cli.command import COMMAND, Run
+from tests.cli.command import Run, under_way
 from tests.training.conftest import play
 
 QUICK = ("--games", 26, "--descents", 1, "--playouts", 1, "--epochs", 2, "--jobs", 1)
@@ -226,26 +226,13 @@ def test_ray_makes_the_same_samples(small: Plan, tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_what_is_played_stays_and_nothing_is_left_running(ending: signal.Signals, tmp_path: Path) -> None:
     words = ("--out", tmp_path, "--games", 100_000, "--descents", 0, "--playouts", 1, "--jobs", 2)
-    process = subprocess.Popen(
-        [*COMMAND, "train", "value", *map(str, words)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and len(list(tmp_path.glob("samples/*.bin"))) < 3:
-            time.sleep(0.02)
+    some = lambda: len(list(tmp_path.glob("samples/*.bin"))) >= 3  # noqa: E731
+    with under_way("train", "value", *words, until=some) as process:
         found = subprocess.run(
             ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
         )
         os.kill(process.pid, ending)
         _, said = process.communicate(timeout=30)
-    finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
     workers = [Path(f"/proc/{pid}") for pid in found.stdout.split()]
     assert workers
     assert len(list(tmp_path.glob("samples/*.bin"))) >= 3

@@ -19,7 +19,7 @@ export function rows(csv: string): Record<string, string>[] {
 /**
  * What the pages say, from the store of texts that the server reads too: `virtual:languages` lists its languages, with
  * their names, the numbers that are singular in them and what loads their texts; `virtual:texts/de` are those of one.
- * English, which stands in for whatever another language lacks, is always there and need not be loaded.
+ * A page loads one of them; tests see to it that none lacks anything.
  * A module that the pages have no shorter name for has the one of the game.
  */
 export function texts(folder: string): Plugin {
@@ -31,8 +31,7 @@ export function texts(folder: string): Plugin {
       if (id === "\0" + LANGUAGES) {
         this.addWatchFile(join(folder, "languages.csv"));
         const entries = read("languages.csv").map(({ code, name, one = "" }) => {
-          const load = code === "en" ? "" : `, load: () => import("${PREFIX}${code}")`;
-          return `${code}: { name: ${JSON.stringify(name)}, one: [${one.split(" ")}]${load} }`;
+          return `${code}: { name: ${JSON.stringify(name)}, one: [${one.split(" ")}], load: () => import("${PREFIX}${code}") }`;
         });
         return `export default { ${entries.join(", ")} };`;
       }

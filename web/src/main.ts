@@ -15,6 +15,6 @@ addEventListener("vite:preloadError", (event) => {
 
 const target = document.getElementById("app");
 if (!target) throw new Error("The page has no place for the application.");
-document.documentElement.dataset["theme"] = settings.dark ? "dark" : "light";
-await useLanguage(settings.language).catch(() => undefined);
+settings.dress(document.documentElement);
+await useLanguage(settings.language).catch(() => useLanguage("en"));
 mount(App, { target });

@@ -11,8 +11,7 @@ declare module "virtual:languages" {
     name: string;
     /** Numbers of things that are told in the singular. */
     one: number[];
-    /** None for English, which is always there. */
-    load?: () => Promise<{ default: Record<string, string> }>;
+    load: () => Promise<{ default: Record<string, string> }>;
   }
   const languages: Record<import("./lib/protocol").Language, Spoken>;
   export default languages;

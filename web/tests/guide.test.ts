@@ -146,6 +146,8 @@ describe("the coach", () => {
 });
 
 it("has an address", () => {
-  expect(parse(new URL("http://localhost/guide"))).toEqual({ page: "guide" });
+  expect(parse(new URL("http://localhost/guide"))).toEqual({ page: "guide", which: "first" });
+  expect(parse(new URL("http://localhost/guide/events"))).toEqual({ page: "guide", which: "events" });
+  expect(parse(new URL("http://localhost/guide/chess"))).toEqual({ page: "missing" });
   expect(parse(new URL("http://localhost/guide/x"))).toEqual({ page: "missing" });
 });

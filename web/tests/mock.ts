@@ -2,7 +2,7 @@ import type { Choice, DisplayCard, PlayerState, RulesetInfo, TableState } from "
 
 export function choice(action: string, more: Partial<Choice> = {}): Choice {
   const [verb = "", card = null] = action.split(" ");
-  return { action, label: action, verb, card, row: null, onto: null, price: null, steps: [], confirm: false, ...more };
+  return { action, label: action, verb, card, row: null, onto: null, to: null, price: null, steps: [], confirm: false, ...more };
 }
 
 export function displayCard(card: string, choices: number[] = [], more: Partial<DisplayCard> = {}): DisplayCard {
@@ -31,7 +31,7 @@ export function player(seat: number, more: Partial<PlayerState> = {}): PlayerSta
     event_used: null,
     passed_obstacles: [],
     stuck_at: null,
-    clock_seconds: null,
+    clock_seconds: null, reserve_seconds: null, missed: 0, resigned: false, wants_end: false, reserved: null,
     ...more,
   };
 }
@@ -47,10 +47,15 @@ const ruleset: RulesetInfo = {
 export function state(more: Partial<TableState> = {}): TableState {
   return {
     type: "state",
+    serial: 1,
     table: "t",
     version: 1,
     status: "playing",
     you: 0,
+    owner: 0,
+    public: false,
+    show_seen_cards: true,
+    conceded: false,
     ruleset,
     round: 1,
     phase: "building",
@@ -72,8 +77,11 @@ export function state(more: Partial<TableState> = {}): TableState {
     remaining: {},
     players: [player(0), player(1)],
     choices: [],
+    may_pass: true,
     can_undo: false,
     auto_pass: "off",
+    clock: null,
+    paused: false,
     modules: { value_tile: null, tile_supply: [], events_left: [], obstacles: [], assignments: [] },
     log: [],
     chat: [],

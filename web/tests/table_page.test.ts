@@ -10,7 +10,7 @@ import { isAsked } from "../src/lib/view";
 import { player, state } from "./mock";
 
 const line = (number: number, seat: number | null = 0, more: Partial<LogLine> = {}): LogLine => ({
-  number, round: 1, phase: "worker", seat, text: `line ${number}`, auto: false, ...more,
+  number, round: 1, phase: "worker", seat, text: `line ${number}`, passed: false, auto: false, late: false, ...more,
 });
 
 describe("the log", () => {
@@ -83,7 +83,8 @@ describe("clocks", () => {
 });
 
 describe("the chat", () => {
-  const said = (text: string, name = "Anna"): ChatLine => ({ seat: 0, name, text, at: "2026-01-01T10:00:00+00:00" });
+  const said = (text: string, name = "Anna", speaker = `of ${name}`): ChatLine =>
+    ({ seat: 0, name, text, at: "2026-01-01T10:00:00+00:00", speaker });
   beforeEach(() => localStorage.clear());
   it("counts what came while it was closed, even within a second", () => {
     const board = new Board();
@@ -96,11 +97,19 @@ describe("the chat", () => {
     expect(board.unread([said("old"), said("new"), said("newer")])).toBe(0);
   });
   it("leaves out who is muted, also next time", () => {
-    muted.toggle("Boris");
+    muted.toggle("of Boris");
     expect(muted.heard([said("a"), said("b", "Boris")]).map((each) => each.text)).toEqual(["a"]);
-    expect(localStorage.getItem("nevsky.muted")).toBe('["Boris"]');
-    muted.toggle("Boris");
+    expect(localStorage.getItem("nevsky.muted")).toBe('["of Boris"]');
+    muted.toggle("of Boris");
     expect(localStorage.getItem("nevsky.muted")).toBeNull();
+  });
+  it("mutes a person and not a name", () => {
+    muted.toggle("b");
+    const lines = [said("1", "Boris", "b"), said("2", "Boris", "another"), said("3", "Anna", "b"), said("4", "Anna", "a")];
+    expect(muted.heard(lines).map((each) => each.text)).toEqual(["2", "4"]);
+    expect(muted.silent(lines)).toEqual([{ speaker: "b", name: "Anna" }]);
+    muted.toggle("b");
+    expect(muted.silent(lines)).toEqual([]);
   });
 });
 

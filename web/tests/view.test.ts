@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Choice } from "../src/lib/protocol";
-import { byPlace, choicesAt, isAsked, keyed, looseChoices, seatOrder, trackLength } from "../src/lib/view";
+import { byPlace, choicesAt, isAsked, keyed, looseChoices, seatOrder, stillPossible, trackLength } from "../src/lib/view";
 import { choice, displayCard, player, state } from "./mock";
 
 const names = (choices: Choice[]) => choices.map((each) => each.action);
@@ -19,6 +19,17 @@ describe("choices", () => {
   });
   it("of a question are all buttons, so that none is lost", () => {
     expect(looseChoices({ ...game, due: "half" })).toHaveLength(4);
+  });
+  it("name every card that a pass gives up once, at its lowest price, the cheapest first", () => {
+    const choices = [
+      choice("buy judge", { price: 9 }),
+      choice("buy judge onto author", { card: "judge", price: 6 }),
+      choice("take author"),
+      choice("play pub", { price: 1 }),
+      choice("pass"),
+    ];
+    expect(stillPossible(state({ choices }), 3)).toEqual([{ card: "pub", price: 1 }, { card: "judge", price: 6 }]);
+    expect(stillPossible(state({ choices }), 1)).toEqual([{ card: "pub", price: 1 }]);
   });
 });
 

@@ -17,7 +17,7 @@ from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
-__all__ = ["GreedyBot"]
+__all__ = ["GreedyBot", "appraise"]
 
 _TIES: Final = 1e-6
 _SHOWN: Final = 5
@@ -53,12 +53,21 @@ class GreedyBot:
         ]
 
     def _ranked(self, view: View) -> tuple[Appraisal, list[tuple[float, str]]]:
-        # The redealt position knows no secrets: it is there to ask the rules for prices and values.
         rng = Rng.of("greedy", self._seed)
-        appraisal = Appraisal(view, redeal_position(view, rng), self._parameters)
-        found = [(_value(appraisal, parse_action(text)) + _TIES * rng.below(1000) / 1000, text) for text in view.legal]
+        appraisal, values = appraise(view, self._parameters, rng)
+        found = [(value + _TIES * rng.below(1000) / 1000, text) for text, value in values.items()]
         found.sort(key=lambda entry: -entry[0])
         return appraisal, found
+
+
+def appraise(
+    view: View, parameters: Parameters | None = None, rng: Rng | None = None
+) -> tuple[Appraisal, dict[str, float]]:
+    """What every legal action changes, in points."""
+    # The redealt position knows no secrets: it is there to ask the rules for prices and values.
+    position = redeal_position(view, rng or Rng.of("greedy"))
+    appraisal = Appraisal(view, position, parameters or Parameters())
+    return appraisal, {text: _value(appraisal, parse_action(text)) for text in view.legal}
 
 
 def _value(a: Appraisal, action: Action) -> float:

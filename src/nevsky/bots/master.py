@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from pathlib import Path
 from typing import Final
 
@@ -13,13 +14,15 @@ from nevsky.bots.search import SearchBot
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
-__all__ = ["MasterBot", "trained_policy"]
+__all__ = ["MasterBot", "calm_tree", "trained_policy"]
 
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
 _NOISE: Final = 0.4
 _UNIFORM_PRIOR: Final = 0.1
 """The share of a uniform distribution in the prior at the root: the policy may be blind to the best action."""
+_CALM_NOISE: Final = 4.0
+_CALM_EXPLORE: Final = 1.0
 _DUEL: Final = 2
 _OWN_SHARE: Final = 0.15
 """How much its own points count among several rivals: who only minds the lead takes cards away from one of them,
@@ -28,9 +31,33 @@ to the joy of the others, and hurries the end."""
 
 def trained_policy(ruleset: Ruleset, weights: Path | None = None) -> HeuristicPolicy:
     """The heuristic policy as master has it in such a game, or with the weights of another file."""
+    return HeuristicPolicy(Parameters(noise=_NOISE), _weights(ruleset, weights))
+
+
+def _weights(ruleset: Ruleset, weights: Path | None = None) -> array[float]:
     if weights is None:
         weights = BOX_WEIGHTS if ruleset.market or ruleset.modules else MASTER_WEIGHTS
-    return HeuristicPolicy(Parameters(noise=_NOISE), load_weights(ruleset.players, weights))
+    return load_weights(ruleset.players, weights)
+
+
+def _own_share(ruleset: Ruleset) -> float:
+    return _OWN_SHARE if ruleset.players > _DUEL else 0.0
+
+
+def calm_tree(ruleset: Ruleset) -> Tree:
+    """A search for looking at positions: where several actions are nearly as good it tries them all.
+
+    Master itself takes the best one nearly every time, also in its playouts. That is strong play, but then one card
+    more or less in a pile decides about a whole round for all of them at once.
+    """
+    policy = HeuristicPolicy(Parameters(noise=_CALM_NOISE), _weights(ruleset))
+    return Tree(
+        policy,
+        explore=_CALM_EXPLORE,
+        sharpness=_SHARPNESS,
+        own_share=_own_share(ruleset),
+        uniform_prior=_UNIFORM_PRIOR,
+    )
 
 
 class MasterBot(SearchBot):
@@ -43,6 +70,6 @@ class MasterBot(SearchBot):
         self._weights = weights
 
     def _make_tree(self, view: View) -> Tree:
-        own_share = _OWN_SHARE if view.ruleset.players > _DUEL else 0.0
         policy = trained_policy(view.ruleset, self._weights)
+        own_share = _own_share(view.ruleset)
         return Tree(policy, sharpness=_SHARPNESS, own_share=own_share, uniform_prior=_UNIFORM_PRIOR)

@@ -51,7 +51,7 @@ class NoviceBot:
                 ACTIONS[action].text,
                 None,
                 None,
-                Reason("worth", {"number": float(value)}) if value > 0 else Reason("nothing"),
+                Reason("worth", {"points": float(value)}) if value > 0 else Reason("nothing"),
                 view.ruleset.edition,
             )
             for value, action in ranked[:_SHOWN]

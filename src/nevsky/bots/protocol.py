@@ -9,10 +9,26 @@ from nevsky.rules.view import View
 if TYPE_CHECKING:
     from nevsky.bots.reasons import Reason
 
-__all__ = ["UNHURRIED", "Bot", "Suggestion"]
+__all__ = ["UNHURRIED", "Bot", "Comparison", "Suggestion"]
 
 UNHURRIED: Final = 1000
 """The milliseconds that our bots take to explain themselves if nobody says otherwise."""
+
+
+class Comparison(NamedTuple):
+    """What became of an action beside the best one, when both were played out equally often in the same deals."""
+
+    behind: float
+    """Points at the end of the game that are worth as much as what it costs to take it instead of the best action."""
+    doubt: float
+    """By how much this may be wrong (95 %)."""
+    close: bool
+    """Whether it may be as good as the best action, like all that stand before it."""
+    chances: tuple[float, ...]
+    """The chance to win of every seat, from 0 to 1."""
+    playouts: int
+    thorough: bool
+    """False if time ran out before it was played out as often as planned."""
 
 
 class Suggestion(NamedTuple):
@@ -27,6 +43,8 @@ class Suggestion(NamedTuple):
     """One short English sentence."""
     why: Reason | None = None
     """The same for other languages, if the bot has it."""
+    comparison: Comparison | None = None
+    """If the bot compares actions with each other."""
 
 
 class Bot(Protocol):

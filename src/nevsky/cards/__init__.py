@@ -10,7 +10,7 @@ import csv
 import os
 from typing import Final, NamedTuple
 
-__all__ = ["CARDS", "COLOURS", "CRAFTS", "GOODS", "KIND", "PILES", "Card", "card_name", "find_card"]
+__all__ = ["CARDS", "COLOURS", "CRAFTS", "GOODS", "KIND", "PILES", "Card", "card_name", "find_card", "name_key"]
 
 PILES: Final = ("worker", "market", "building", "noble", "exchange")
 """The piles in the order of the phases (3.1)."""
@@ -131,6 +131,12 @@ def _names(language: str) -> dict[str, str]:
     return read_texts(language, "names")
 
 
+def name_key(card: int | str, edition: str = "second") -> str:
+    """The key of a card in the tables of names, by kind or notation text."""
+    row = CARDS[KIND[card] if isinstance(card, str) else card]
+    return _FIRST_EDITION_NAMES.get(row.name, row.name) if edition == "first" else row.name
+
+
 def card_name(card: int | str, language: str = "en", edition: str = "second") -> str:
     """The printed name of a card, by kind or notation text.
 
@@ -141,9 +147,7 @@ def card_name(card: int | str, language: str = "en", edition: str = "second") ->
     >>> card_name("ship_builder:fish", "fr")
     'Constructeur de navires'
     """
-    row = CARDS[KIND[card] if isinstance(card, str) else card]
-    key = _FIRST_EDITION_NAMES.get(row.name, row.name) if edition == "first" else row.name
-    return _names(language)[key]
+    return _names(language)[name_key(card, edition)]
 
 
 def _fold(text: str) -> str:

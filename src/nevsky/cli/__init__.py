@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import typer
 
 import nevsky
-from nevsky.cli import arena, bench, export, play, replay, report, serve, simulate, train, verify
+from nevsky.cli import admin, arena, bench, export, play, replay, report, serve, simulate, train, verify
 from nevsky.cli.command import Command, Group, refuse
 from nevsky.errors import NevskyError
 
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command("play", cls=Command)(play.play)
 app.command("serve", cls=Command)(serve.serve)
+app.add_typer(admin.app, name="admin")
 app.command("simulate", cls=Command)(simulate.simulate)
 app.command("arena", cls=Command)(arena.arena)
 app.command("report", cls=Command)(report.report)
@@ -47,6 +49,8 @@ def _options(
 
 def main() -> None:
     """Run the command line; mistakes become a sentence and exit code 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # an odd letter is no reason to stop in the middle
     try:
         app()
     except NevskyError as error:

@@ -13,6 +13,7 @@ import typer
 
 from nevsky.cli.command import in_order, with_ruleset
 from nevsky.cli.options import BotCommands, Bots, Jobs, Json, Ray, Seed, Time, check_jobs, describe
+from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 
@@ -129,10 +130,10 @@ def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None
             check_bot(make, milliseconds=time or 200, deterministic=not by_clock, patience=patience)
         except NevskyError as error:
             bad += 1
-            print(f"{entrant.label}: {error}")
+            say(f"{entrant.label}: {error}")
         else:
             note = " (by the clock: whether it repeats itself can be checked with --playouts)" if by_clock else ""
-            print(f"{entrant.label} keeps to the protocol{note}.")
+            say(f"{entrant.label} keeps to the protocol{note}.")
     if bad:
         raise typer.Exit(1)
 

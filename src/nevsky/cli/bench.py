@@ -15,15 +15,27 @@ from nevsky.rules.ruleset import Ruleset
 
 @with_ruleset("edition", "players", "market", "modules", players=5)
 def bench(
-    what: Annotated[Literal["rules", "server", "envs"], typer.Argument(help="what to measure")] = "rules",
+    what: Annotated[
+        Literal["rules", "server", "soak", "abuse", "envs"], typer.Argument(help="what to measure")
+    ] = "rules",
     seconds: Annotated[
-        float | None, typer.Option(help="time for each figure, or of play at the server", show_default="1, server: 20")
+        float | None,
+        typer.Option(help="time for each figure, or of play at the server", show_default="1, server: 20, abuse: 8"),
     ] = None,
-    tables: Annotated[int, typer.Option(help="server: how many tables play at once")] = 250,
+    tables: Annotated[
+        int | None,
+        typer.Option(help="server, soak: how many tables play at once", show_default="server: 250, soak: 100"),
+    ] = None,
     seats: Annotated[int, typer.Option(help="server: people at each table, from 2 to 5")] = 4,
     pause: Annotated[
-        float, typer.Option(help="server: seconds that people think about a move on average, 0 to find its limit")
+        float,
+        typer.Option(help="server, soak: seconds that people think about a move on average, 0 to find its limit"),
     ] = 2.0,
+    minutes: Annotated[float, typer.Option(help="soak: how long")] = 60.0,
+    attack: Annotated[list[str] | None, typer.Option(help="abuse: only this one; may be given again")] = None,
+    python: Annotated[
+        str, typer.Option(help="abuse: the interpreter of another version of the server to measure", show_default="")
+    ] = "",
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
     as_json: Json = False,
     *,
@@ -32,18 +44,28 @@ def bench(
     """Measure random play, playouts, copies, legal actions and views, compiled and uncompiled.
 
     Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
-    With `server`: a server of its own on this machine, whose tables all play at random. With `envs`: decisions a
-    second of the environments in the game that the options ask for, else the base game with four players, and of
-    other games in PettingZoo and OpenSpiel.
+    With `server`: a server of its own on this machine, whose tables all play at random. With `soak`: the same for an
+    hour while people come and go, with a line every minute, to see whether it needs ever more. With `abuse`: attacks
+    from one address on a server with the usual limits, and what honest people elsewhere feel of them. With `envs`:
+    decisions a second of the environments in the game that the options ask for, else the base game with four players,
+    and of other games in PettingZoo and OpenSpiel.
     """
     if what == "server":
         from nevsky.server import loadtest
 
-        figures = loadtest.run(tables, seats, 20.0 if seconds is None else seconds, pause=pause)
+        figures = loadtest.run(
+            250 if tables is None else tables, seats, 20.0 if seconds is None else seconds, pause=pause
+        )
         if as_json:
             print(json.dumps(figures))
         else:
             _print_load(figures)
+        return
+    if what == "soak":
+        _soak(100 if tables is None else tables, minutes, pause, as_json)
+        return
+    if what == "abuse":
+        _abuse(attack or [], 8.0 if seconds is None else seconds, python, as_json)
         return
     if what == "envs":
         from nevsky.envs import speed
@@ -136,13 +158,52 @@ def _print_load(found: dict[str, Any]) -> None:
     table.add_row("server memory, MB", f"{found['server_memory_kb'] / 1024:,.0f}")
     table.add_row("memory per idle table, KB", f"{found['kb_per_idle_table']:,.0f}")
     table.add_row("memory per playing table, KB", f"{found['kb_per_playing_table']:,.0f}")
-    table.add_row("processor of the server per move, ms", f"{found['server_cpu_ms_per_move']:,.1f}")
+    table.add_row("bytes per move and viewer", f"{found['bytes_per_move_and_viewer']:,}")
+    table.add_row("processor of the server per move, ms", f"{found['server_cpu_ms_per_move']:,.2f}")
     table.add_row("processor, server and client, %", f"{found['server_cpu_percent']}, {found['client_cpu_percent']}")
+    reconnect, restart = found["reconnect"], found["restart"]
+    table.add_row("processor of the server per reconnect, ms", f"{reconnect['server_cpu_ms']:,.2f}")
+    table.add_row("restart: until it answers, s", f"{restart['start_seconds']:,.1f}")
+    table.add_row("restart: until everybody is back, s", f"{restart['back_seconds']:,.1f}")
+    table.add_row("restart: processor of the server, s", f"{restart['back_cpu_seconds']:,.1f}")
     table.add_row("errors", f"{found['errors']:,}")
     console = Console()
     console.print(table)
     for code, number in found["errors_by_code"].items():
         console.print(f"{code}: {number:,}")
+
+
+def _soak(tables: int, minutes: float, pause: float, as_json: bool) -> None:
+    import sys
+
+    from nevsky.server import soak
+
+    found = soak.run(tables, minutes, pause=pause, say=lambda line: print(line, file=sys.stderr, flush=True))
+    if as_json:
+        print(json.dumps(found))
+        return
+    for name, value in found.items():
+        if name not in ("samples", "second_half"):
+            print(f"{name}: {value}")
+    print("in the second half:")
+    for name, value in found["second_half"].items():
+        print(f"  {name}: {value:,}")
+
+
+def _abuse(attacks: list[str], seconds: float, python: str, as_json: bool) -> None:
+    import sys
+
+    from nevsky.server import abuse
+
+    said = sys.stderr if as_json else sys.stdout
+    found = abuse.run(attacks, seconds, python=python, say=lambda line: print(line, file=said, flush=True))
+    if as_json:
+        print(json.dumps(found))
+        return
+    print("How the attacker was answered:")
+    for name, each in found["attacks"].items():
+        answers = ", ".join(f"{code} {number:,}" for code, number in each["attacker"].items())
+        print(f"  {name}: {answers or 'not at all'}; log lines {each['log_lines']}, tracebacks {each['tracebacks']}")
 
 
 def _print_envs(found: dict[str, Any]) -> None:

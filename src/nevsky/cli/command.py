@@ -13,7 +13,9 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from nevsky.cli.options import GAME, RulesetOptions
+from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
+from nevsky.printable import is_text
 from nevsky.rules.ruleset import Ruleset
 from nevsky.texts import LANGUAGES
 
@@ -25,7 +27,7 @@ _WORDS: Final = {int: "INTEGER", float: "NUMBER", str: "TEXT", Path: "PATH"}
 
 def refuse(error: NevskyError, language: str = "en") -> NoReturn:
     """Say what is wrong and leave with exit code 2."""
-    print(f"nevsky: {error.text(language)}", file=sys.stderr)
+    say(f"nevsky: {error.text(language)}", err=True)
     sys.exit(2)
 
 
@@ -45,6 +47,14 @@ def _name_values(parameters: list[Any]) -> list[Any]:
     return parameters
 
 
+def _check_text(ctx: Any) -> None:
+    """What is not a file's name has to be text: bytes that are none would fail where it is used."""
+    for name, value in ctx.params.items():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, str) and not is_text(each):
+                raise NevskyError("option.text", option=f"--{name.replace('_', '-')}", value=repr(each))
+
+
 class Command(TyperCommand):
     """Says INTEGER or TEXT where typer would name a type of Python, and keeps the order of the options."""
 
@@ -61,6 +71,7 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """As usual, but a command with an option for the language says in it what is wrong."""
         try:
+            _check_text(ctx)
             return super().invoke(ctx)
         except NevskyError as error:
             language = ctx.params.get("language")

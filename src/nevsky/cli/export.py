@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from nevsky.cli.options import Jobs, check_jobs
+from nevsky.cli.reading import reading_records
+from nevsky.cli.saying import say
 
 
 def export(
@@ -21,34 +23,29 @@ def export(
     jobs: Jobs = 0,
 ) -> None:
     """Write recorded games to Parquet: a table of games, and one of all their decisions."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from nevsky.datasets import decisions_path
     from nevsky.datasets import export as run
 
     check_jobs(jobs)
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("records", total=None)
+    with reading_records() as progress:
         exported = run(
             sources,
             out,
             observations=observations,
             overwrite=overwrite,
             jobs=jobs or None,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
+            progress=progress,
         )
     for file, why in exported.refused:
-        typer.echo(f"{file} is left out. {why}", err=True)
+        say(f"{file} is left out. {why}", err=True)
     for file in exported.unfinished:
-        typer.echo(f"{file} is left out: the game is not over.", err=True)
+        say(f"{file} is left out: the game is not over.", err=True)
     left_out = len(exported.refused) + len(exported.unfinished)
     if left_out:
         typer.echo(
             f"{left_out:,} of {left_out + exported.games:,} files are left out, all others are written.", err=True
         )
-    print(f"{out}: {exported.games:,} games")
-    print(f"{decisions_path(out)}: {exported.decisions:,} decisions")
+    say(f"{out}: {exported.games:,} games")
+    say(f"{decisions_path(out)}: {exported.decisions:,} decisions")
     if exported.refused:
         raise typer.Exit(1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nevsky.cli.options import Language, WantedMarket, WantedModules, another_game, check_language
+from nevsky.cli.saying import say, say_json
 from nevsky.errors import NevskyError
 
 
@@ -36,6 +36,6 @@ def replay(
         raise other
     if trace:
         for line in lines(game, legal):
-            print(json.dumps(line, ensure_ascii=False))
+            say_json(line)
     else:
-        print(narrate(game, language), end="")
+        say(narrate(game, language).removesuffix("\n"))

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from nevsky.cli.options import Jobs, check_jobs
+from nevsky.cli.reading import reading_records
+from nevsky.cli.saying import say
 
 
 def report(
@@ -18,16 +20,9 @@ def report(
     jobs: Jobs = 0,
 ) -> None:
     """Write a page about what wins: cards, nobles, openings, seats, and where the points come from."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from nevsky.arena.report import write_report
 
     check_jobs(jobs)
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("records", total=None)
-        path = write_report(
-            directory, out, jobs or None, lambda done, total: bar.update(task, completed=done, total=total)
-        )
-    print(path)
+    with reading_records() as progress:
+        path = write_report(directory, out, jobs or None, progress)
+    say(path)

@@ -11,6 +11,7 @@ import typer
 
 from nevsky.cli.command import with_ruleset
 from nevsky.cli.options import Json, Seed, describe
+from nevsky.printable import printable
 from nevsky.rules.ruleset import Ruleset
 from nevsky.simulate import Summary
 from nevsky.simulate import simulate as run
@@ -28,6 +29,7 @@ def simulate(
 ) -> None:
     """Play uniformly random legal games on all cores and sum them up."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
     console = Console(stderr=True)
@@ -40,7 +42,7 @@ def simulate(
     if as_json:
         print(json.dumps({"ruleset": ruleset.to_dict(), "seed": seed, **summary.to_dict()}))
         return
-    _print(summary, time.perf_counter() - start, f"{describe(ruleset)}, seed {seed}")
+    _print(summary, time.perf_counter() - start, f"{describe(ruleset)}, seed {escape(printable(seed))}")
 
 
 def _print(summary: Summary, seconds: float, title: str) -> None:

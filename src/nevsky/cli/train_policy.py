@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nevsky.cli.options import Jobs, Keep, Ray, Seed, check_jobs
+from nevsky.cli.saying import say
 
 if TYPE_CHECKING:
     from nevsky.training.policy.run import PolicyListener
@@ -49,9 +50,9 @@ def train_policy(
     except KeyboardInterrupt:
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None
-    print(f"The policy weights for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
+    say(f"The policy weights for {players} players are {path}, and how they were learned is in {out / 'policy.svg'}.")
     table = f"--players {players}{' --market' if box else ''}"
-    print(f"To see how they play: nevsky arena --bot {path} --bot master {table}")
+    say(f"To see how they play: nevsky arena --bot {path} --bot master {table}")
     print("nevsky train policy --start and nevsky train value --weights go on from them.")
 
 

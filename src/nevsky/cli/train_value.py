@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nevsky.cli.options import Jobs, Keep, Ray, Seed, check_jobs
+from nevsky.cli.saying import say
 
 if TYPE_CHECKING:
     from nevsky.training.run import Listener
@@ -43,8 +44,8 @@ def train_value(
     except KeyboardInterrupt:
         typer.echo(f"Stopped. What is done is kept in {out}, and the same command goes on there.", err=True)
         raise typer.Exit(130) from None
-    print(f"The network is {path}, and how it learned is in {out / 'curves.svg'}.")
-    print(f"To learn a policy with it: nevsky train policy --critic {path}.")
+    say(f"The network is {path}, and how it learned is in {out / 'curves.svg'}.")
+    say(f"To learn a policy with it: nevsky train policy --critic {path}.")
 
 
 @contextmanager

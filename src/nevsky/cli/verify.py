@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from nevsky.cli.options import WantedMarket, WantedModules, another_game, describe
+from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
 
 
@@ -25,15 +26,15 @@ def verify(
             game = load(file)
         except NevskyError as error:
             bad += 1
-            print(f"{file}: not a legal game. {error}")
+            say(f"{file}: not a legal game. {error}")
         else:
             other = another_game(game.ruleset, market, modules)
             if other:
                 bad += 1
-                print(f"{file}: a legal game, but not the one asked for. {other}")
+                say(f"{file}: a legal game, but not the one asked for. {other}")
                 continue
             state = "a legal game" if game.over else f"legal so far (round {game.round}, {game.phase} phase)"
-            print(f"{file}: {state}, {describe(game.ruleset)}, {len(game.moves)} actions")
+            say(f"{file}: {state}, {describe(game.ruleset)}, {len(game.moves)} actions")
     if bad:
         print(f"{bad} of {len(files)} records are not what they should be.")
         raise typer.Exit(1)

@@ -17,6 +17,7 @@ from nevsky.datasets.sources import find_records
 from nevsky.encoding import Encoder
 from nevsky.errors import NevskyError
 from nevsky.parallel import follow_parent, make_pool, over_processes
+from nevsky.printable import is_text
 from nevsky.record import load
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def _import_polars() -> ModuleType:
 
 
 def _check(out: Path, *, overwrite: bool) -> None:
+    if not is_text(str(out)):
+        raise NevskyError("option.text", option="--out", value=repr(str(out)))
     if out.suffix != _SUFFIX:
         raise NevskyError("export.suffix", suffix=_SUFFIX, name=repr(out.name))
     if not out.parent.is_dir():

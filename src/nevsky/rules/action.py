@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, KIND, Card
@@ -33,10 +34,8 @@ class Action(NamedTuple):
     @property
     def id(self) -> int:
         """The stable integer of this action."""
-        from nevsky.rules.actions import ids
-
         try:
-            return ids()[self]
+            return _ids()[self]
         except KeyError:
             raise NevskyError("action.none", action=tuple(self)) from None
 
@@ -67,6 +66,13 @@ class Action(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+
+@cache
+def _ids() -> dict[Action, int]:
+    from nevsky.rules.actions import ids
+
+    return ids()
 
 
 RESERVED: Final = "reserved"

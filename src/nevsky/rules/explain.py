@@ -7,13 +7,12 @@ from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, COLOURS, KIND
 from nevsky.rules.actions import Action
-from nevsky.rules.constants import KINDS
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.price import Price, Reduction
 from nevsky.rules.tables import Tables
 
-__all__ = ["Price", "Reduction", "explain"]
+__all__ = ["Price", "Reduction", "costs", "explain"]
 
 _REDUCING: Final = [
     (card.kind, card.id, frozenset(card.effect_all("reduce"))) for card in CARDS if card.effect_all("reduce")
@@ -35,6 +34,11 @@ def _printed(t: Tables) -> _Printed:
     return _Printed(t.cost, t.worth, t.name, t.colour)
 
 
+def costs(t: Tables) -> list[int]:
+    """What is printed on each kind of card."""
+    return _printed(t).cost
+
+
 def explain(position: Position, seat: int, action: Action) -> Price | None:
     """The price of an action that lays a card, None for any other."""
     if action.verb not in ("buy", "play"):
@@ -50,10 +54,10 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
         reductions.append(Reduction("replaced", t.worth[onto], action.onto))
     if action.row == 2:
         reductions.append(Reduction("row_2", 1))
-    same = position.named[seat * KINDS + t.name[kind]]
+    area, colour_of_card = position.area_of(seat), COLOURS[t.colour[kind]]
+    same = sum(count for other, count in area.items() if t.name[other] == t.name[kind])
     if same:
         reductions.append(Reduction("same_name", same, CARDS[t.name[kind]].text))
-    area, colour_of_card = position.area_of(seat), COLOURS[t.colour[kind]]
     for reducing, name, colours in _REDUCING:
         if colour_of_card in colours and area.get(reducing):
             reductions.append(Reduction(name, area[reducing]))

@@ -8,6 +8,7 @@ from typing import Any
 
 from nevsky.cards import PILES
 from nevsky.errors import NevskyError
+from nevsky.printable import is_text
 from nevsky.rules.actions import ACTIONS, Action, parse_action
 from nevsky.rules.constants import DUES, OVER, TURN
 from nevsky.rules.explain import explain
@@ -53,7 +54,7 @@ class Game:
         import secrets  # slow to load, and only a new game needs it
 
         self.ruleset = ruleset if ruleset is not None else Ruleset()
-        self.seed = str(seed if seed is not None else secrets.token_hex(16))
+        self.seed = seed_text(seed if seed is not None else secrets.token_hex(16))
         position = blank(self.ruleset)
         youngest = self.ruleset.youngest
         position.new_game(Rng.of(self.seed), -1 if youngest is None else youngest)
@@ -346,6 +347,14 @@ def redeal(view: View, seed: int | str, rubles: Mapping[int, int] | None = None)
     True
     """
     return Game.from_position(redeal_position(view, Rng.of("redeal", seed), rubles), view.ruleset)
+
+
+def seed_text(seed: int | str) -> str:
+    """A seed as it stands in records, which are text."""
+    text = str(seed)
+    if not is_text(text):
+        raise NevskyError("game.seed_text", seed=repr(text))
+    return text
 
 
 def _seat_names(ruleset: Ruleset, seats: Sequence[str] | None) -> tuple[str, ...]:

@@ -41,6 +41,10 @@ class Rng:
         """A second stream that gives the same numbers."""
         return Rng(self.s0, self.s1, self.s2, self.s3)
 
+    def fork(self) -> Rng:
+        """A stream of its own that follows from this one."""
+        return Rng(self.next32(), self.next32(), self.next32(), self.next32())
+
     def next32(self) -> int:
         x = (self.s1 * 5) & MASK
         x = ((x << 7) | (x >> 25)) & MASK

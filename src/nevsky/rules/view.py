@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, KIND, PILES
@@ -12,9 +12,9 @@ from nevsky.rules.part_data import describe_parts
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import face_down, phases, turn_down
+from nevsky.rules.snapshot import face_down, turn_down
 
-__all__ = ["HandCard", "PlayerView", "View", "as_seen", "make_view"]
+__all__ = ["HandCard", "PlayerView", "SharedView", "View", "as_seen", "make_view"]
 
 
 class HandCard(NamedTuple):
@@ -86,39 +86,92 @@ class View(NamedTuple):
         return json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":")).encode()
 
 
-def make_view(
-    position: Position, ruleset: Ruleset, seat: int | None, others: dict[int, PlayerView] | None = None
-) -> View:
-    """The view of a seat, or of a spectator with None.
+class SharedView:
+    """What everybody sees of a position. Views of several seats share it, so that it is looked up once.
 
-    A player looks the same to everybody else: ``others`` keeps that for the next view of the same position.
+    Given what was seen of the position before, it takes over whatever is still the same: whoever compares the views of
+    two positions passes over that at a glance.
     """
-    played = [PILES.index(name) for name in phases(ruleset)]
-    position = as_seen(position, ruleset, seat)
-    deciding = position.due >= 0
-    own_decision = deciding and seat == position.seat
-    drawn = position.drawn
+
+    def __init__(self, position: Position, ruleset: Ruleset, before: SharedView | None = None) -> None:
+        played = _played(ruleset.market)
+        self.position = position
+        sizes, tokens = position.pile_n, position.token
+        self.row1 = _exact(position.row_of(1))
+        self.row2 = _exact(position.row_of(2))
+        self.piles = {PILES[p]: sizes[p] for p in played}
+        self.tokens = {PILES[p]: tokens[p] for p in played}
+        self.discard = _exact(position.discard_list())
+        self.out = _exact(position.out_list())
+        self._table = describe_parts(position)
+        self._facts = _facts_of_players(position, ruleset)
+        self._own: dict[int, tuple[PlayerView, _Own, PlayerView]] = {}
+        """By seat: what it was made of, and how the player sees themselves."""
+        self.players: tuple[PlayerView, ...] = ()
+        """As the others see them."""
+        if before is None:
+            self.players = tuple(map(_player, self._facts))
+        else:
+            self._keep(before)
+
+    def _keep(self, before: SharedView) -> None:
+        for name in ("row1", "row2", "piles", "tokens", "discard", "out"):
+            old = getattr(before, name)
+            if getattr(self, name) == old:
+                setattr(self, name, old)
+        known = zip(self._facts, before._facts, before.players, strict=True)
+        self.players = tuple([old if facts == were else _player(facts) for facts, were, old in known])
+        self._own = before._own
+
+    def players_for(self, viewer: int | None) -> tuple[PlayerView, ...]:
+        """All players; the viewer sees their own rubles and hand."""
+        if viewer is None:
+            return self.players
+        others, position = self.players[viewer], self.position
+        own = position.rubles[viewer], position.hand_of(viewer), position.seen_of(viewer)
+        known = self._own.get(viewer)
+        if known is None or known[0] is not others or known[1] != own:
+            hand = tuple(_hand(own[1], own[2], shown=True))
+            known = self._own[viewer] = (others, own, others._replace(rubles=own[0], hand=hand))
+        return (*self.players[:viewer], known[2], *self.players[viewer + 1 :])
+
+    def table_for(self, viewer: int | None) -> dict[str, Any]:
+        """What the Market and the modules add."""
+        table = self._table.copy()
+        for part, full in each_part(self.position):
+            part.hide(table, full, viewer)
+        return table
+
+
+def make_view(position: Position, ruleset: Ruleset, seat: int | None, shared: SharedView | None = None) -> View:
+    """The view of a seat, or of a spectator with None; ``shared`` may have been made of the same position before."""
+    seen = as_seen(position, ruleset, seat)
+    if shared is None or seen is not position:
+        shared = SharedView(seen, ruleset)
+    deciding = seen.due >= 0
+    own_decision = deciding and seat == seen.seat
+    drawn = seen.drawn
     return View(
         seat=seat,
         ruleset=ruleset,
-        round=position.round,
-        phase=PILES[position.phase],
-        due=DUES[position.due] if deciding else None,
-        to_move=position.seat if deciding else None,
-        passes=position.passes,
-        must_buy=bool(position.must_buy),
-        last_round=bool(position.last_round),
-        row1=tuple(CARDS[k].exact for k in position.row_of(1)),
-        row2=tuple(CARDS[k].exact for k in position.row_of(2)),
-        piles={PILES[p]: position.pile_n[p] for p in played},
-        discard=tuple(CARDS[k].exact for k in position.discard_list()),
-        out=tuple(CARDS[k].exact for k in position.out_list()),
-        tokens={PILES[p]: position.token[p] for p in played},
-        drawn=CARDS[drawn].exact if drawn != NONE and (own_decision or position.drawn_pile == NONE) else None,
-        drawn_pile=PILES[position.drawn_pile] if drawn != NONE and position.drawn_pile != NONE else None,
-        players=tuple(_players(position, ruleset, seat, {} if others is None else others)),
-        legal=tuple(ACTIONS[i].text for i in position.legal()) if own_decision else (),
-        table=_table(position, seat),
+        round=seen.round,
+        phase=PILES[seen.phase],
+        due=DUES[seen.due] if deciding else None,
+        to_move=seen.seat if deciding else None,
+        passes=seen.passes,
+        must_buy=bool(seen.must_buy),
+        last_round=bool(seen.last_round),
+        row1=shared.row1,
+        row2=shared.row2,
+        piles=shared.piles,
+        discard=shared.discard,
+        out=shared.out,
+        tokens=shared.tokens,
+        drawn=CARDS[drawn].exact if drawn != NONE and (own_decision or seen.drawn_pile == NONE) else None,
+        drawn_pile=PILES[seen.drawn_pile] if drawn != NONE and seen.drawn_pile != NONE else None,
+        players=shared.players_for(seat),
+        legal=tuple(map(_text, seen.legal())) if own_decision else (),
+        table=shared.table_for(seat),
     )
 
 
@@ -137,56 +190,87 @@ def as_seen(position: Position, ruleset: Ruleset, viewer: int | None) -> Positio
     return masked
 
 
-def _table(position: Position, viewer: int | None) -> dict[str, Any]:
-    table = describe_parts(position)
-    for part, full in each_part(position):
-        part.hide(table, full, viewer)
-    return table
+@cache
+def _text(action: int) -> str:
+    return ACTIONS[action].text
 
 
-def _players(
-    position: Position, ruleset: Ruleset, viewer: int | None, others: dict[int, PlayerView]
-) -> Iterator[PlayerView]:
-    for seat in range(ruleset.players):
-        if seat == viewer:
-            yield _player(position, ruleset, seat, own=True)
-            continue
-        if seat not in others:
-            others[seat] = _player(position, ruleset, seat, own=False)
-        yield others[seat]
+@cache
+def _played(market: bool) -> tuple[int, ...]:
+    """The phases of a round, by number."""
+    return tuple(p for p, name in enumerate(PILES) if market or name != "market")
 
 
-def _player(position: Position, ruleset: Ruleset, seat: int, own: bool) -> PlayerView:
+_Own = tuple[int, list[int], list[bool]]
+"""Rubles, cards on the hand, and whether everybody has seen them."""
+
+
+class _Facts(NamedTuple):
+    """What the others may see of a player, and their hand: all that their view is made of."""
+
+    rubles: int | None
+    points: int
+    hand: list[int]
+    seen: list[bool]
+    shown: bool
+    limit: int
+    area: dict[int, int]
+    face_down: dict[str, int]
+    income: dict[str, tuple[int, int]]
+    nobles: int
+
+
+def _facts_of_players(position: Position, ruleset: Ruleset) -> list[_Facts]:
     over = position.due < 0
-    colours = [PILES.index(name) for name in phases(ruleset)]
+    colours = [colour for colour in _played(ruleset.market) if GREEN <= colour < PURPLE]
+    points, limits, down = position.points, position.hand_limit, face_down(position)
+    open_rubles = position.rubles if ruleset.open_rubles or over else None
+    return [
+        _Facts(
+            rubles=None if open_rubles is None else open_rubles[seat],
+            points=points[seat],
+            hand=position.hand_of(seat),
+            seen=position.seen_of(seat),
+            shown=ruleset.open_hands or over,
+            limit=limits[seat],
+            area=position.area_of(seat),
+            face_down=down[seat],
+            income={PILES[c]: _income(position, seat, c, down[seat]) for c in colours},
+            nobles=position.nobles(seat),
+        )
+        for seat in range(ruleset.players)
+    ]
+
+
+def _player(facts: _Facts) -> PlayerView:
+    cards = _hand(facts.hand, facts.seen, shown=facts.shown)
+    # The order in which cards came to a hand is nobody else's business.
+    cards.sort(key=lambda card: (PILES.index(card.pile), card.card or ""))
     return PlayerView(
-        rubles=position.rubles[seat] if own or ruleset.open_rubles or over else None,
-        points=position.points[seat],
-        hand=_hand(position, seat, own, own or ruleset.open_hands or over),
-        hand_limit=position.hand_limit[seat],
-        area={CARDS[k].exact: count for k, count in position.area_of(seat).items()},
-        face_down=face_down(position)[seat],
-        income={PILES[c]: _income(position, seat, c) for c in colours if GREEN <= c < PURPLE},
-        different_nobles=position.nobles(seat),
+        rubles=facts.rubles,
+        points=facts.points,
+        hand=tuple(cards),
+        hand_limit=facts.limit,
+        area={CARDS[k].exact: count for k, count in facts.area.items()},
+        face_down=facts.face_down,
+        income=facts.income,
+        different_nobles=facts.nobles,
     )
 
 
-def _income(position: Position, seat: int, colour: int) -> tuple[int, int]:
+def _income(position: Position, seat: int, colour: int, down: dict[str, int]) -> tuple[int, int]:
     """What the next scoring would pay; cards face down after the building phase are turned up before it (3.7 d)."""
-    if colour == BUILDING < position.phase:
-        down = face_down(position)[seat]
-        if down:
-            position = position.copy()
-            for text in down:
-                turn_down(position, seat, KIND[text], 0)
+    if down and colour == BUILDING < position.phase:
+        position = position.copy()
+        for text in down:
+            turn_down(position, seat, KIND[text], 0)
     return position.income(seat, colour)
 
 
-def _hand(position: Position, seat: int, own: bool, shown: bool) -> tuple[HandCard, ...]:
-    cards = [
-        HandCard(CARDS[kind].pile, CARDS[kind].exact if shown or seen else None, seen)
-        for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True)
-    ]
-    if not own:  # the order in which cards came to a hand is nobody else's business
-        cards.sort(key=lambda card: (PILES.index(card.pile), card.card or ""))
-    return tuple(cards)
+def _hand(kinds: list[int], seen: list[bool], *, shown: bool) -> list[HandCard]:
+    known = zip(kinds, seen, strict=True)
+    return [HandCard(CARDS[k].pile, CARDS[k].exact if shown or open_ else None, open_) for k, open_ in known]
+
+
+def _exact(kinds: list[int]) -> tuple[str, ...]:
+    return tuple([CARDS[k].exact for k in kinds])

@@ -5,10 +5,9 @@ A move is written to the log in the database before anybody hears of it.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 
@@ -17,28 +16,35 @@ from nevsky.rules.actions import ACTIONS, PASS, Action, parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import as_seen
+from nevsky.server.absence import is_conceded, tell_resignations
+from nevsky.server.admission import admit
+from nevsky.server.bans import Bans
 from nevsky.server.bot_pool import BotPool
 from nevsky.server.bot_turns import BotTurns
-from nevsky.server.clock import Clock
+from nevsky.server.clock import Clock, Times
+from nevsky.server.companions import Companions
 from nevsky.server.early_moves import EarlyMove, EarlyMoves
-from nevsky.server.errors import Refusal, not_your_seat
+from nevsky.server.errors import Refusal, no_such_table
+from nevsky.server.hints import Hints
 from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
-from nevsky.server.messages import Shown, state_for
-from nevsky.server.metrics import BROADCASTS, MOVES
+from nevsky.server.metrics import BROADCAST_SECONDS, MOVES, STATES
 from nevsky.server.passing import PassWishes
-from nevsky.server.protocol import Act, Status
-from nevsky.server.sanitize import clean
-from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow
+from nevsky.server.protocol import Act, ChatLine, Status
+from nevsky.server.reviews import Review
+from nevsky.server.schema import Entry, SeatRow, Stored, TableRow
+from nevsky.server.screens import Screens
 from nevsky.server.settings import Settings
-from nevsky.server.storage import CHAT_KEPT, Storage, now
+from nevsky.server.speakers import Speakers
+from nevsky.server.standing import told_of
+from nevsky.server.storage import Storage, now
+from nevsky.server.talk import chat_line
 from nevsky.server.timeouts import Timeouts
 from nevsky.server.viewer import Viewer
 
 __all__ = ["Services", "Table"]
 
 _T = TypeVar("_T")
-_MOST_VIEWERS: Final = 300
 log = structlog.get_logger()
 
 
@@ -48,6 +54,8 @@ class Services(NamedTuple):
     settings: Settings
     storage: Storage
     bot_pool: BotPool
+    speakers: Speakers
+    bans: Bans
 
 
 class Table:
@@ -56,35 +64,51 @@ class Table:
     def __init__(self, stored: Stored, services: Services) -> None:
         self.services = services
         self.viewers: set[Viewer] = set()
+        self.gone: Callable[[], Refusal] | None = None
+        """Why it is no more, once it was taken away."""
         self.row: TableRow
         self.seats: list[SeatRow]
-        self.chat: list[ChatRow]
+        self.chat: list[ChatLine]
         self.match: Match | None
         self.passing = PassWishes(self)
         self.early = EarlyMoves(self)
         self.bots = BotTurns(self)
-        self._timeouts = Timeouts(self)
+        self.hints = Hints(self)
+        self.timeouts = Timeouts(self)
+        self.screens = Screens(self)
         self._fill(stored)
         self.last_used = time.monotonic()
-        self._gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
-        self.evaluation: asyncio.Task[list[list[float]]] | None = None
+        self.gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
+        self.review: Review | None = None
         self.mailbox = Mailbox(self.row.id, self._advance)
         self.poke()
 
     def _fill(self, stored: Stored) -> None:
-        self.row, self.seats, self.chat = stored.table, list(stored.seats), list(stored.chat)
+        self.row, self.seats = stored.table, list(stored.seats)
+        self.chat = [chat_line(self, row) for row in stored.chat]
         self.ruleset = Ruleset.from_dict(stored.table.ruleset)
-        self.clock = Clock(self.services.settings.seconds_for(self.row.pace), self.row.updated)
+        self.clock = Clock(self._times(), self.row.pace == "live", self.row.updated)
         self.passing.load()
+        self.companions = Companions(self, stored)
         self.match = None
         if stored.table.deal is not None:
             self.match = Match(deal_game(self.ruleset, stored.table.deal, self.names), stored.log)
+            tell_resignations(self)
+
+    def _times(self) -> Times | None:
+        if self.row.clock is not None:
+            return Times.from_dict(self.row.clock)
+        pace = self.services.settings.pace(self.row.pace)  # tables of older versions have nothing else
+        return None if pace is None else Times.new(pace, len(self.seats))
 
     def start(self, seats: list[SeatRow], changes: dict[str, Any]) -> None:
         """Take over who sits where and, once there is a deal, begin the game; all that is stored already."""
         self.seats = seats
         self.row = self.row._replace(**changes)
-        if self.match is None and self.row.deal is not None:
+        self.ruleset = Ruleset.from_dict(self.row.ruleset)
+        self.clock = Clock(self._times(), self.row.pace == "live", self.row.updated)
+        self.gone_since = dict.fromkeys(range(len(seats)), time.monotonic()) | self.gone_since
+        if self.row.deal is not None:
             self.match = Match(deal_game(self.ruleset, self.row.deal, self.names))
             self.clock.restart()
 
@@ -94,23 +118,40 @@ class Table:
         return [place.name or "" for place in self.seats]
 
     @property
+    def resigned(self) -> list[int]:
+        """The seats whose players have resigned."""
+        return [place.seat for place in self.seats if place.resigned]
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays with bots."""
+        return sum(place.level is None and not place.resigned for place in self.seats) == 1
+
+    @property
     def status(self) -> Status:
         """Open, playing or over."""
         if self.match is None:
             return "open"
-        return "over" if self.match.game.over else "playing"
+        return "over" if self.match.game.over or self.row.status == "over" else "playing"
+
+    @property
+    def paused(self) -> bool:
+        """Whether nobody is there for whom it would go on."""
+        stopped = self.clock.times is not None and not self.clock.running
+        return self.status == "playing" and (stopped or self.bots.paused)
 
     @property
     def idle(self) -> bool:
         """Whether it could leave memory."""
         if self.viewers or self.bots.thinking or not self.mailbox.empty:
             return False
-        left = self.clock.left()
-        return left is None or left > self.services.settings.idle_seconds or self.status != "playing"
+        if self.bots.paused or self.status != "playing":
+            return True
+        return not self.timeouts.soon(self.services.settings.idle_seconds)
 
     def seat_of(self, guest: str | None) -> int | None:
-        """The seat that belongs to a guest."""
-        return next((place.seat for place in self.seats if guest is not None and place.guest == guest), None)
+        """The seat of a guest, by right or by its link."""
+        return self.companions.seat_of(guest)
 
     def connected(self, seat: int) -> bool:
         """Whether somebody looks at the table from this seat."""
@@ -124,45 +165,60 @@ class Table:
     async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
         """Do something when everything before it is done; what it answers or raises comes back."""
         self.last_used = time.monotonic()
-        return await self.mailbox.call(work)
+
+        async def if_there() -> _T:
+            if self.gone is not None:
+                raise self.gone()
+            return await work()
+
+        return await (self.mailbox.call(if_there) if self.gone is None else if_there())
 
     def poke(self) -> None:
         """Let the table look whether there is something to do by itself."""
-
-        async def nothing() -> None:
-            pass
-
-        self.mailbox.post(nothing)
+        self.mailbox.poke()
 
     async def close(self) -> None:
         """Finish what is waiting and stop; nothing more is accepted."""
-        self._timeouts.cancel()
+        self.timeouts.cancel()
         self.bots.forget()
+        self.mailbox.post(self.timeouts.rest)
         await self.mailbox.close()
-        self._timeouts.cancel()
+        self.timeouts.cancel()
         self.bots.forget()
-        if self.evaluation is not None:
-            self.evaluation.cancel()
+        self.hints.clear()
+        self.screens.clear()
+        if self.review is not None:
+            self.review.cancel()
 
     async def _advance(self) -> None:
-        """Everything that happens without anybody asking."""
+        """Everything that happens without anybody asking; then everybody is shown what is new."""
+        if self.gone is not None:
+            return
         try:
             await self._go_on()
         except BaseException:
-            self._timeouts.wind(again=True)
+            self.timeouts.wait()
             raise
-        self._timeouts.wind()
+        finally:
+            self.broadcast()
+            self.timeouts.wind()
 
     async def _go_on(self) -> None:
-        """Passing, bots, and moves that came a little early; then everybody is shown what is new."""
+        """Passing, bots, and moves that came a little early."""
+        if self.timeouts.waits():
+            return
+        await self.timeouts.look()
         await self.passing.end_expired()
         while self.status == "playing" and not self.closing:
-            await self._timeouts.call_time()
+            await self.timeouts.call_time()
             assert self.match is not None
             seat = self.match.game.to_move
             assert seat is not None
             if self.bots.plays(seat):
-                self.bots.start(seat)
+                if self.bots.paused and not self.timeouts.promised:
+                    self.bots.stop()
+                else:
+                    self.bots.start(seat)
                 break
             if self.passing.passes(seat, self.match.view(seat)):
                 await self.append(seat, ACTIONS[PASS], "auto")
@@ -172,40 +228,63 @@ class Table:
                     self._check_version(seat, move.version, move.viewer)
                     await self._act(seat, move)
                 except Refusal as refusal:
-                    move.viewer.send(refusal.reply(move.viewer.language))
+                    move.viewer.refuse(refusal, "act")
+                    if self.timeouts.waits():
+                        break
                     continue
             else:
                 break
             await self.passing.end_expired()
-        self.broadcast()
 
-    async def save_seat(self, place: SeatRow) -> None:
-        """Store a changed seat."""
-        await self.services.storage.save_seat(self.row.id, place)
+    async def save_seat(self, place: SeatRow, **changes: Any) -> None:
+        """Store a changed seat and, with it, changes of the table."""
+        await self.services.storage.save_seat(self.row.id, place, **changes)
         self.seats[place.seat] = place
+        self._take_over(changes)
+
+    async def save(self, changes: dict[str, Any]) -> None:
+        """Store changes of the table that are no moves."""
+        await self.services.storage.save_table(self.row.id, **changes)
+        self._take_over(changes)
+
+    def _take_over(self, changes: dict[str, Any]) -> None:
+        if changes:
+            self.row = self.row._replace(**changes)
+        if "clock" in changes:
+            self.clock.times = Times.from_dict(changes["clock"])
 
     async def append(self, seat: int, action: Action | None, by: str) -> None:
         """Write an entry to the log, and only then let it happen; None takes the last decision back."""
         assert self.match is not None
         outcome = self.match.tried(seat, action)
         entry = Entry(self.match.entries + 1, seat, None if action is None else action.text, by, now())
-        changes = _changes(outcome.game)
-        if self._visible(outcome.game):
-            changes["updated"] = entry.at
+        changes = told_of(outcome.game, self.resigned)
+        visible = self._visible(outcome.game)
+        times, gone = self.timeouts.charge(seat, by, action is None) if visible else (self.clock.times, 0.0)
+        if visible:
+            changes["updated"] = now(gone)
+        if times is not None:
+            changes["deadline"] = self.timeouts.deadline(outcome.game, times, changes.get("updated", self.row.updated))
+            if times != self.clock.times:
+                changes["clock"] = times.to_dict()
         try:
             await self.services.storage.append(self.row.id, entry, **changes)
+        except Refusal:  # nothing was written, so nothing has changed
+            self.timeouts.wait()
+            raise
         except Exception as error:
             log.exception("log_failed", table=self.row.id)
-            await self._reload()
+            await self.reload()
             raise Refusal("stale", "changed") from error
         self.match.add(entry, outcome)
+        self.hints.drop_stale()
         if action is None or outcome.game.over:
             self.bots.forget()
         else:
             self.bots.notice(outcome.played)
-        self.row = self.row._replace(**changes)
-        if "updated" in changes:
-            self.clock.restart()
+        self._take_over(changes)
+        if visible:
+            self.clock.restart(gone)
         MOVES.labels(by=by if action else "undo").inc()
 
     def _visible(self, after: Game) -> bool:
@@ -216,41 +295,45 @@ class Table:
             return True
         return after.view(None) != self.match.view(None)
 
-    async def _reload(self) -> None:
+    async def reload(self) -> None:
+        """Take over what the database says: something else has changed it."""
         self.bots.forget()
         stored = await self.services.storage.load(self.row.id)
-        if stored is not None:
-            self._fill(stored)
+        if stored is None:
+            self.vanish(no_such_table)
+            raise no_such_table()
+        self._fill(stored)
+
+    def vanish(self, why: Callable[[], Refusal]) -> None:
+        """The table is no more: say so to everybody, and let nothing go on."""
+        self.gone = why
+        self.bots.forget()  # a move that is under way would go on with the game
+        for viewer in self.viewers:
+            viewer.dismiss(why())
 
     def broadcast(self) -> None:
         """Show every viewer the table as they may see it; those who would see nothing new get nothing."""
-        made: dict[tuple[int | None, str], Shown] = {}
-        for viewer in self.viewers:
-            found = made.get((viewer.seat, viewer.language))
-            if found is None:
-                found = state_for(self, viewer.seat, viewer.language)
-                made[viewer.seat, viewer.language] = found
-            viewer.show(found.text, found.key)
-        BROADCASTS.inc(len(made))
+        with BROADCAST_SECONDS.time():
+            STATES.inc(self.screens.show())
 
     async def arrive(self, viewer: Viewer) -> None:
         """A viewer comes in and gets the state at once."""
-        if len(self.viewers) >= _MOST_VIEWERS:
-            raise Refusal("refused", "crowded")
+        admit(self.viewers, viewer, self.services.settings.spectators_per_address)
         self.viewers.add(viewer)
         if viewer.seat is not None:
-            self._gone_since.pop(viewer.seat, None)
+            self.gone_since.pop(viewer.seat, None)
 
     async def depart(self, viewer: Viewer) -> None:
         """A viewer leaves."""
         self.viewers.discard(viewer)
+        self.hints.leave(viewer)
         if viewer.seat is not None and not self.connected(viewer.seat):
-            self._gone_since[viewer.seat] = time.monotonic()
+            self.gone_since[viewer.seat] = time.monotonic()
             self.early.drop(viewer.seat)
 
     async def act(self, viewer: Viewer, message: Act) -> None:
         """A player makes a decision."""
-        _, seat = self._playing(viewer.seat)
+        _, seat = self.playing(viewer.seat)
         self._check_version(seat, message.version, viewer)
         try:
             action = parse_action(message.action)
@@ -268,11 +351,16 @@ class Table:
             return
         await self.append(seat, move.action, "player")
 
-    def _playing(self, seat: int | None) -> tuple[Match, int]:
+    def playing(self, seat: int | None) -> tuple[Match, int]:
+        """The game and the own seat, for those who have one."""
         if seat is None:
             raise Refusal("not_allowed", "spectator")
         if self.match is None:
             raise Refusal("refused", "not_started")
+        if self.seats[seat].resigned:
+            raise Refusal("not_allowed", "resigned")
+        if is_conceded(self):
+            raise Refusal("illegal", NevskyError("game.over"))
         return self.match, seat
 
     def _check_version(self, seat: int, version: int, viewer: Viewer) -> None:
@@ -282,10 +370,10 @@ class Table:
             raise Refusal("stale", "stale")
 
     async def undo(self, viewer: Viewer, version: int) -> None:
-        """A player takes back the last decision."""
-        match, seat = self._playing(viewer.seat)
+        """A player takes back their last decision, and with it what bots have decided since."""
+        match, seat = self.playing(viewer.seat)
         self._check_version(seat, version, viewer)
-        if not match.can_undo(seat):
+        if not match.can_undo(seat, self.alone):
             raise Refusal("illegal", "undo")
         self.bots.stop()
         if self.passing.get(seat) is not None:
@@ -295,63 +383,16 @@ class Table:
 
     async def pass_automatically(self, viewer: Viewer, until: str) -> None:
         """A player passes without being asked, or wants to be asked again."""
-        match, seat = self._playing(viewer.seat)
-        if until == "off" or match.game.over:
+        match, seat = self.playing(viewer.seat)
+        if until == "off" or self.status == "over":
             await self.passing.end(seat)
         else:
             await self.passing.begin(seat, until, match.view(seat))
 
-    async def say(self, viewer: Viewer, words: str) -> None:
-        """A player says something, or a spectator who has a name."""
-        text = clean(words, 300)
-        if not text:
-            raise Refusal("bad_message", "words")
-        line = ChatRow(viewer.seat, await self._name(viewer), text, now())
-        await self.services.storage.say(self.row.id, line)
-        self.chat = [*self.chat, line][-CHAT_KEPT:]
-
-    async def _name(self, viewer: Viewer) -> str:
-        if viewer.seat is not None:
-            return self.seats[viewer.seat].name or ""
-        name = None if viewer.guest is None else await self.services.storage.guest_name(viewer.guest)
-        if name is None:
-            raise Refusal("not_allowed", "name_to_write")
-        return name
-
-    async def set_away(self, viewer: Viewer, seat: int | None, away: bool) -> None:
-        """Let a bot play for somebody, or take the own seat back."""
-        _, own = self._playing(viewer.seat)
-        target = own if seat is None else seat
-        if not 0 <= target < len(self.seats) or self.seats[target].level is not None:
-            raise Refusal("refused", "person")
-        if target != own:
-            if not away:
-                raise not_your_seat()
-            gone = self._gone_since.get(target)
-            patience = self.services.settings.away_seconds
-            waited = gone is not None and time.monotonic() - gone >= patience
-            if not waited:
-                raise Refusal("refused", "still_there")
-        await self.save_seat(self.seats[target]._replace(away=away))
-        if not away:
-            self.bots.leave(target)
-
-    async def hint(self, viewer: Viewer, version: int) -> Game:
-        """The game for which a player may ask advice."""
-        match, seat = self._playing(viewer.seat)
+    async def hint(self, viewer: Viewer, version: int) -> None:
+        """A player asks for advice; it comes when it is thought out."""
+        match, seat = self.playing(viewer.seat)
         self._check_version(seat, version, viewer)
         if match.view(seat).to_move != seat:
             raise Refusal("not_your_turn", "turn")
-        return match.game
-
-
-def _changes(game: Game) -> dict[str, Any]:
-    """What is stored about a table after a move."""
-    result = game.result
-    return {
-        "round": game.round,
-        "to_move": game.to_move,
-        "to_move_shown": None if game.over else as_seen(game.position, game.ruleset, None).seat,
-        "status": "over" if game.over else "playing",
-        "winners": None if result is None else list(result.winners),
-    }
+        self.hints.ask(viewer, version, match.game.view(seat, memory=True))

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from threading import Lock
+from typing import Final
 
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from prometheus_client import generate_latest
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import http, pages, websocket
+from nevsky.server import hosting_api, http, pages, websocket
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
-from nevsky.server.middleware import Middleware, error_response
-from nevsky.server.protocol import ApiError, Health
+from nevsky.server.middleware import Middleware, error_response, said
+from nevsky.server.protocol import Health
 from nevsky.server.settings import Settings
 from nevsky.texts import text
 
@@ -30,11 +33,29 @@ __all__ = ["create_app"]
 log = structlog.get_logger()
 
 
+class _Description:
+    """Of the API, as OpenAPI: made when somebody asks, beside the other work, and once, since no setting changes it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._text = b""
+
+    def of(self, app: FastAPI) -> bytes:
+        """As JSON; takes a while the first time."""
+        with self._lock:
+            self._text = self._text or json.dumps(app.openapi(), separators=(",", ":")).encode()
+            return self._text
+
+
+_description: Final = _Description()
+
+
 def create_app(settings: Settings) -> FastAPI:
     """The application for these settings; the database is opened when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(str)  # the first thread loads modules, for which nobody should wait
         app.state.components = await Components.open(settings)
         log.info("started", version=__version__, database=str(settings.database_path))
         try:
@@ -47,15 +68,15 @@ def create_app(settings: Settings) -> FastAPI:
         title="Nevsky",
         version=__version__,
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
-        responses={status: {"model": ApiError} for status in (400, 403, 404, 409, 422, 429, 503)},
+        responses=http.REFUSALS,
     )
-    app.include_router(http.router)
-    app.include_router(websocket.router)
+    # include_router would build all of it once more, when the first request comes
+    app.router.routes.extend([*http.router.routes, *hosting_api.router.routes, websocket.route])
     _add_operations(app)
-    app.include_router(pages.router)
+    app.router.routes.extend(pages.router.routes)
     _add_error_answers(app)
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.add_middleware(Middleware)
@@ -70,17 +91,17 @@ def _add_operations(app: FastAPI) -> None:
 
     @app.get("/ready", responses={503: {"model": Health}})
     async def ready(request: Request, response: Response) -> Health:
-        """The database answers and new players are welcome."""
+        """The database can be written, and new players are welcome."""
         components = request.app.state.components
         assert isinstance(components, Components)
-        try:
-            await components.storage.ping()
-            fine = not components.hub.closing
-        except Exception:
-            log.exception("not_ready")
-            fine = False
-        response.status_code = 200 if fine else 503
-        return Health(status="ok" if fine else "not_ready", version=__version__)
+        reason = "closing" if components.hub.closing else await components.storage.trouble()
+        response.status_code = 200 if reason is None else 503
+        return Health(status="ok" if reason is None else "not_ready", version=__version__, reason=reason)
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    def description() -> Response:
+        """What can be asked for."""
+        return Response(_description.of(app), media_type="application/json")
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
@@ -111,11 +132,11 @@ def _add_error_answers(app: FastAPI) -> None:
             refusal = Refusal("not_found", "address")
         elif error.status_code == 405:
             refusal = Refusal("bad_message", "method")
-        body = ApiError(code=refusal.code, message=refusal.say(language_of(request)))
-        return JSONResponse(body.model_dump(), error.status_code, headers=error.headers)
+        answer = said(refusal.code, refusal.say(language_of(request)), error.status_code, request)
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
         log.error("request_failed", path=request.url.path, exc_info=error)
-        body = ApiError(code="refused", message=text("no.broken", language_of(request)))
-        return JSONResponse(body.model_dump(), 500)
+        return said("refused", text("no.broken", language_of(request)), 500, request)

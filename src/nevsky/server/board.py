@@ -6,23 +6,25 @@ that the viewer may know.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
-from typing import Final
+from collections import Counter
+from collections.abc import Callable
+from functools import cache, cached_property, lru_cache
+from typing import Final, Literal
 
 from nevsky.cards import CARDS, KIND, Card, card_name
 from nevsky.rules.actions import Action, parse_action
-from nevsky.rules.explain import Price, explain
+from nevsky.rules.explain import Price, costs, explain
+from nevsky.rules.modules import BANQUET
 from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
 from nevsky.rules.view import HandCard, View
-from nevsky.server.modules import area_marks
-from nevsky.server.protocol import AreaCard, Choice, DisplayCard, HandView, PriceStep, Reason
-from nevsky.server.reasons import Reasons
+from nevsky.server.protocol import Choice, DisplayCard, HandView, PriceStep, Reason
+from nevsky.server.reasons import Place, Reasons
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
-__all__ = ["Board"]
+__all__ = ["Board", "Memory"]
 
 _BOUGHT: Final = frozenset({"buy", "take", "discard"})
 _HELD: Final = frozenset({"play", "throw"})
@@ -33,34 +35,88 @@ def _card(exact: str) -> Card:
     return CARDS[KIND[exact]]
 
 
-@lru_cache(maxsize=8192)
-def _area_card(
-    card: str, count: int, face_down: int, covered: bool, attached: tuple[str, ...], tile: str | None
-) -> AreaCard:
-    """Areas change little and are shown to everybody after every move: equal cards are made once."""
-    return AreaCard(card=card, count=count, face_down=face_down, covered=covered, attached=list(attached), tile=tile)
+def _destination(action: Action) -> Literal["area", "hand"] | None:
+    """Where the card of an action will lie with its player."""
+    if action.verb == "take":
+        return "hand"
+    lays = action.verb in ("buy", "play") and _card(action.card).colour != "purple"
+    return "area" if lays else None
+
+
+class Memory:
+    """What a viewer was told of cards, kept as long as it stays true.
+
+    The prices and reasons of a seat depend on what the seat has, on what the Market and the modules show, and on the
+    phase; others may do what they like meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] | None = None
+        self.prices: dict[Place, int | None] = {}
+        self.choices: dict[tuple[Action, str | None, bool], Choice] = {}
+        self.display: dict[tuple[str, int], DisplayCard] = {}
+        """As long as it is somebody else's turn."""
+        self.rows: dict[int, tuple[tuple[str, ...], list[DisplayCard]]] = {}
+        """The rows made of them."""
+        self.hand: dict[str, HandView] = {}
+        """The same for cards on the own hand."""
+        self.whole_hand: list[HandView] | None = None
+        """All of them, if none depends on anything else."""
+        self.remaining: tuple[tuple[object, ...], dict[str, dict[str, int]]] = ((), {})
+        """Cards whose place is unknown, and what that depends on."""
+
+    def look_at(self, view: View) -> None:
+        """Forget what is true no more."""
+        own = None if view.seat is None else view.players[view.seat]
+        on_turn = BANQUET.in_play(view.ruleset) and view.to_move == view.seat  # a Money Collector counts then
+        key = (own, view.table, view.round, view.phase, view.must_buy, view.due is None, on_turn)
+        if key != self._key:
+            self._key = key
+            self.whole_hand = None
+            for known in (self.prices, self.choices, self.display, self.rows, self.hand):
+                known.clear()
 
 
 class Board:
     """One view, ready to be asked."""
 
-    def __init__(self, view: View, wording: Wording, known: Position) -> None:
+    def __init__(self, view: View, wording: Wording, known: Callable[[], Position], memory: Memory) -> None:
+        memory.look_at(view)
         self.view = view
         self.seat = view.seat
         self.wording = wording
         self.language = wording.language
-        self.position = known
-        self._costs = known.t.cost
-        if view.to_move != view.seat:
-            at_full_price(known)  # somebody else's Money Collector lowers none of the viewer's prices
+        self._known = known
+        self._memory = memory
+        self._waiting = view.to_move != view.seat
         self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
-        self.reasons = None if view.seat is None else Reasons(view, known, wording.language)
+
+    @cached_property
+    def position(self) -> Position:
+        """A position without secrets; most of what somebody sees who waits is remembered and needs none."""
+        known = self._known()
+        if self._waiting:
+            at_full_price(known)  # somebody else's Money Collector lowers none of the viewer's prices
+        return known
+
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """Why cards cannot be had; None for spectators."""
+        return None if self.seat is None else Reasons(self.view, self.position, self.language, self._memory.prices)
 
     @cached_property
     def choices(self) -> list[Choice]:
         """The legal actions, ready to be shown."""
         can_lay = any(action.verb in ("buy", "play") for action in self.actions)
-        return [self._choice(action, can_lay) for action in self.actions]
+        known, due = self._memory.choices, self.view.due
+        found = []
+        for action in self.actions:
+            key = (action, due, can_lay)
+            choice = known.get(key)
+            if choice is None:
+                choice = known[key] = self._choice(action, can_lay)
+            found.append(choice)
+        return found
 
     def _choice(self, action: Action, can_lay: bool) -> Choice:
         assert self.seat is not None
@@ -69,63 +125,60 @@ class Board:
             confirm = self.view.due == "turn" and can_lay
         else:
             confirm = action.choice in _GIVEN_UP and action.verb != "trading_house"
-        return Choice(
-            action=action.text,
-            label=self.wording.choice(action, self.view.due),
-            verb=action.verb,
-            card=action.card or None,
-            row=action.row or None,
-            onto=action.onto or None,
-            price=None if price is None else price.price,
-            steps=[] if price is None else self._steps(price),
-            confirm=confirm,
-        )
-
-    def _steps(self, price: Price) -> list[PriceStep]:
-        language = self.language
-        steps = [PriceStep(text=text("step.cost", language), rubles=price.cost)]
-        for reduction in price.reductions:
-            reason = reduction.reason
-            if reason == "replaced":
-                words = text("step.replaced", language, card=self.wording.card(reduction.card))
-            elif reason == "same_name":
-                name = card_name(reduction.card, language, self.view.ruleset.edition)
-                words = text("step.same_name", language, number=reduction.rubles, card=name)
-            elif reason in ("row_2", "minimum"):
-                words = text(f"step.{reason}", language)
-            elif reason in ASSISTANTS:
-                words = text("step.reduction", language, card=text(f"assistant.{reason}.name", language))
-            else:
-                key = "step.half" if reason == "money_collector" else "step.reduction"
-                words = text(key, language, card=self.wording.card(reason))
-            steps.append(PriceStep(text=words, rubles=-reduction.rubles))
-        return steps
+        return {
+            "action": action.text,
+            "label": self.wording.choice(action, self.view.due),
+            "verb": action.verb,
+            "card": action.card or None,
+            "row": action.row or None,
+            "onto": action.onto or None,
+            "to": _destination(action),
+            "price": None if price is None else price.price,
+            "steps": [] if price is None else _steps(price, self.language, self.view.ruleset.edition),
+            "confirm": confirm,
+        }
 
     def _places(self, verbs: frozenset[str], card: str, row: int) -> list[int]:
-        name = _card(card).text
-        return [
-            place
-            for place, action in enumerate(self.actions)
-            if action.verb in verbs and action.card == name and action.row == row and not action.drawn
-        ]
+        found = self._by_card.get((_card(card).text, row), ())
+        return [place for place in found if self.actions[place].verb in verbs]
+
+    @cached_property
+    def _by_card(self) -> dict[tuple[str, int], list[int]]:
+        found: dict[tuple[str, int], list[int]] = {}
+        for place, action in enumerate(self.actions):
+            if not action.drawn:
+                found.setdefault((action.card, action.row), []).append(place)
+        return found
 
     def display(self, row: int) -> list[DisplayCard]:
         """The cards of a row, left to right."""
-        return [self._display_card(exact, row) for exact in (self.view.row1, self.view.row2)[row - 1]]
+        cards = self.view.row1 if row == 1 else self.view.row2
+        if not self._waiting:
+            return [self._display_card(exact, row) for exact in cards]
+        kept = self._memory.rows.get(row)
+        if kept is not None and kept[0] is cards:
+            return kept[1]
+        known = self._memory.display
+        for exact in cards:
+            if (exact, row) not in known:
+                known[exact, row] = self._display_card(exact, row)
+        found = [known[exact, row] for exact in cards]
+        self._memory.rows[row] = (cards, found)
+        return found
 
     def _display_card(self, exact: str, row: int) -> DisplayCard:
-        card = _card(exact)
+        card, reasons = _card(exact), self.reasons
         places = self._places(_BOUGHT, exact, row)
-        verbs = {self.actions[place].verb for place in places}
-        return DisplayCard(
-            card=exact,
-            cost=self._costs[card.kind],
-            price=None if self.reasons is None else self.reasons.price(card, row),
-            buy="buy" in verbs,
-            take="take" in verbs,
-            why_not=[] if self.reasons is None or self.view.due is None else self.reasons.of_display(card, row),
-            choices=places,
-        )
+        verbs = [self.actions[place].verb for place in places]
+        return {
+            "card": exact,
+            "cost": costs(self.position.t)[card.kind],
+            "price": None if reasons is None else reasons.price(card, row),
+            "buy": "buy" in verbs,
+            "take": "take" in verbs,
+            "why_not": [] if reasons is None or self.view.due is None else reasons.of_display(card, row),
+            "choices": places,
+        }
 
     @property
     def drawn_choices(self) -> list[int]:
@@ -150,51 +203,99 @@ class Board:
 
     def hand(self, seat: int, show_seen: bool) -> list[HandView]:
         """A hand as the viewer sees it."""
+        player = self.view.players[seat]
         if seat == self.seat:
-            return [self._own_card(card) for card in self.view.players[seat].hand]
+            return self._own_hand(player.hand)
         shown = show_seen or self.view.ruleset.open_hands or self.view.due is None
-        cards = [HandView(pile=card.pile, card=card.card if shown else None) for card in self.view.players[seat].hand]
-        return cards if shown else sorted(cards, key=lambda card: card.pile)
+        cards = [_back(card.pile, card.card if shown else None) for card in player.hand]
+        return cards if shown else sorted(cards, key=lambda card: card["pile"])
+
+    def _own_hand(self, hand: tuple[HandCard, ...]) -> list[HandView]:
+        memory = self._memory
+        if self._waiting and memory.whole_hand is not None:
+            return memory.whole_hand
+        cards = [self._own_card(card) for card in hand]
+        if self._waiting and all(card.card in memory.hand for card in hand):
+            memory.whole_hand = cards
+        return cards
 
     def _own_card(self, card: HandCard) -> HandView:
-        assert card.card is not None and self.reasons is not None
+        assert card.card is not None
         held = _card(card.card)
-        return HandView(
-            pile=card.pile,
-            card=card.card,
-            price=self.reasons.price(held, 0),
-            why_not=[] if self.view.due is None else self.reasons.of_hand(held),
-            choices=self._places(_HELD, card.card, 0),
-        )
-
-    def area(self, seat: int) -> list[AreaCard]:
-        """The cards in front of a seat."""
-        player, marks = self.view.players[seat], area_marks(self, seat)
-        return [
-            _area_card(
-                exact,
-                count,
-                player.face_down.get(exact, 0),
-                exact == marks.covered,
-                tuple([name for name, below in marks.attached.items() if below == exact]),
-                marks.tiles.get(exact),
-            )
-            for exact, count in player.area.items()
-        ]
+        lasting = self._waiting and held.colour != "purple"  # what purple cards do depends on others, too
+        found = self._memory.hand.get(card.card) if lasting else None
+        if found is None:
+            assert self.reasons is not None
+            found = {
+                "pile": card.pile,
+                "card": card.card,
+                "price": self.reasons.price(held, 0),
+                "why_not": [] if self.view.due is None else self.reasons.of_hand(held),
+                "choices": self._places(_HELD, card.card, 0),
+            }
+            if lasting:
+                self._memory.hand[card.card] = found
+        return found
 
     def remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
-        """By pile: the cards whose place the viewer does not know."""
+        """By pile: the cards whose place the viewer does not know.
+
+        They stay the same until a pile, a hand or the drawn card changes.
+        """
+        view = self.view
+        hands = [player.hand for player in view.players]
+        of = (view.piles, view.drawn, view.drawn_pile, view.due is None, show_seen, *hands)
+        if self._memory.remaining[0] != of:
+            self._memory.remaining = (of, self._remaining(show_seen))
+        return self._memory.remaining[1]
+
+    def _remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
         position, view = self.position, self.view
         kinds = [kind for pile in range(5) for kind in position.pile_of(pile)]
         if view.drawn is None and view.drawn_pile is not None:
             kinds.append(position.drawn)
-        for seat in range(len(view.players)):
-            if seat == self.seat or view.ruleset.open_hands or view.due is None:
-                continue
-            hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
-            kinds += [kind for kind, seen in hand if not (seen and show_seen)]
-        found: dict[str, dict[str, int]] = {pile: {} for pile in view.piles}
-        for kind in sorted(kinds):
-            counts = found[CARDS[kind].pile]
-            counts[CARDS[kind].exact] = counts.get(CARDS[kind].exact, 0) + 1
-        return found
+        if not (view.ruleset.open_hands or view.due is None):
+            for seat in range(len(view.players)):
+                if seat != self.seat:
+                    hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
+                    kinds += [kind for kind, seen in hand if not (seen and show_seen)]
+        kinds.sort()
+        return _counted(bytes(kinds), tuple(view.piles))
+
+
+@lru_cache(maxsize=8192)
+def _steps(price: Price, language: str, edition: str) -> list[PriceStep]:
+    """How a price comes about; the same for many."""
+    wording = Wording(language, edition)
+    steps: list[PriceStep] = [{"text": text("step.cost", language), "rubles": price.cost}]
+    for reduction in price.reductions:
+        reason = reduction.reason
+        if reason == "replaced":
+            words = text("step.replaced", language, card=wording.card(reduction.card))
+        elif reason == "same_name":
+            name = card_name(reduction.card, language, edition)
+            words = text("step.same_name", language, number=reduction.rubles, card=name)
+        elif reason in ("row_2", "minimum"):
+            words = text(f"step.{reason}", language)
+        elif reason in ASSISTANTS:
+            words = text("step.reduction", language, card=text(f"assistant.{reason}.name", language))
+        else:
+            key = "step.half" if reason == "money_collector" else "step.reduction"
+            words = text(key, language, card=wording.card(reason))
+        steps.append({"text": words, "rubles": -reduction.rubles})
+    return steps
+
+
+@lru_cache(maxsize=1024)
+def _counted(kinds: bytes, piles: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """What nobody knows changes seldom and is the same for many."""
+    found: dict[str, dict[str, int]] = {pile: {} for pile in piles}
+    for kind, count in Counter(kinds).items():
+        found[CARDS[kind].pile][CARDS[kind].exact] = count
+    return found
+
+
+@cache
+def _back(pile: str, card: str | None) -> HandView:
+    """A card on somebody else's hand."""
+    return {"pile": pile, "card": card, "price": None, "why_not": [], "choices": []}

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
+from prometheus_client.core import GaugeMetricFamily
 
-from nevsky.errors import NevskyError
 from nevsky.rules.view import View
 from nevsky.server import live_bots
-from nevsky.server.evaluating import evaluate
+from nevsky.server.errors import Refusal
+from nevsky.server.evaluating import Measured, evaluate
 from nevsky.server.live_bots import BotAnswer, BotCall
+from nevsky.server.scheduler import Place, Scheduler
 from nevsky.server.settings import Settings
-from nevsky.server.workers import Worker
+from nevsky.server.workers import Worker, WorkerTimeoutError
 
 if TYPE_CHECKING:
     from nevsky.bots.protocol import Suggestion
@@ -24,6 +27,10 @@ __all__ = ["BotPool", "SeatBot", "levels"]
 
 _ADVICE: Final = 1000
 """Milliseconds for a hint."""
+_REVIEW_PART: Final = 0.5
+"""Seconds for a part of a review, and then the step that was begun: a game waits for one part at most."""
+_REVIEW: Final = 5000
+"""Milliseconds that a step may take where a machine is slow."""
 log = structlog.get_logger()
 
 
@@ -41,7 +48,11 @@ class SeatBot:
         self.id = secrets.token_hex(8)
         self.level = level
         self.worker = worker
-        """Always the same one, since the bot remembers the game there."""
+        """Where it remembers the game; it moves only if that one is busy and another one is not."""
+        self.place = Place("", self.id)
+        """Where it waits for its turn to think."""
+        self.gone = False
+        """Nobody needs it any more."""
         self.observes = False
         """Whether it wants to be shown everything that its seat sees; known from its first decision on."""
         self.news: list[View] = []
@@ -54,30 +65,38 @@ class BotPool:
     def __init__(self, settings: Settings) -> None:
         number = settings.bot_workers or max(1, (os.cpu_count() or 2) - 1)
         self.workers = [Worker() for _ in range(number)]
+        self._scheduler = Scheduler(self.workers, settings.bot_queue)
         self._most = settings.bot_milliseconds
+        self._grace = settings.bot_grace
+        self._advised: set[str] = set()
+        """Who waits for a hint."""
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
-        if self.away_level not in names:
-            raise NevskyError("setting.away_level", names=", ".join(names), level=repr(self.away_level))
 
     def warm_up(self) -> None:
         """Start the workers before the first bot is asked."""
         for worker in self.workers:
             worker.start()
 
-    def _least_busy(self) -> Worker:
-        return min(self.workers, key=lambda worker: (worker.waiting, worker.bots))
-
     def new_bot(self, level: str) -> SeatBot:
         """A bot for a seat."""
-        worker = self._least_busy()
+        worker = min(self.workers, key=lambda each: each.bots)
         worker.bots += 1
         return SeatBot(level, worker)
 
     def release(self, bot: SeatBot) -> None:
         """A bot is not needed any more."""
+        bot.gone = True
         bot.worker.bots -= 1
         bot.worker.post(live_bots.release, bot.id)
+
+    def demand(self, owner: str) -> int:
+        """How many bots of an owner wait or think."""
+        return self._scheduler.demand(owner)
+
+    def _seconds(self, milliseconds: int) -> float:
+        """After how long somebody who may think for so long is given up."""
+        return milliseconds / 1000 + self._grace
 
     async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
         """A legal action; should a bot fail, the game goes on with any of them.
@@ -85,41 +104,90 @@ class BotPool:
         The history is all that the seat has seen since the start. It is asked for only if the bot has to see it.
         """
         try:
-            answer = await self._ask(bot, view, history)
+            answer = await self._scheduler.run(
+                "live", bot.place, lambda worker: self._ask(worker, bot, view, history), home=bot.worker
+            )
             if answer.failure:
                 log.error("bot_failed", level=bot.level, reason=answer.failure)
             if answer.action in view.legal:
                 return answer.action
             log.error("bot_illegal", level=bot.level, action=answer.action)
+        except WorkerTimeoutError:
+            log.error("bot_out_of_time", level=bot.level)
         except Exception:
             log.exception("bot_failed", level=bot.level)
         return secrets.choice(view.legal)
 
-    async def _ask(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
+    async def _ask(self, worker: Worker, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
+        self._move(bot, worker)
         news, bot.news = tuple(bot.news), []
         call = BotCall(bot.id, bot.level, self._most, view, news)
-        answer = await bot.worker.run(live_bots.decide, call)
-        if answer.action is None:
+        seconds = self._seconds(min(self._most, _allowed(bot.level)))
+        answer = await worker.run(seconds, live_bots.decide, call)
+        if answer.action is None and not bot.gone:
             bot.observes = True
             call = call._replace(news=tuple(history()), whole=True)
-            answer = await bot.worker.run(live_bots.decide, call)
+            answer = await worker.run(seconds, live_bots.decide, call)
         return answer
 
-    async def explain(self, view: View) -> list[Suggestion]:
-        """What the best bot would do, best first."""
-        milliseconds = min(self._most, _ADVICE)
-        worker = self._least_busy()
-        return await worker.run(live_bots.explain, levels()[-1], secrets.token_hex(8), view, milliseconds)
+    def _move(self, bot: SeatBot, worker: Worker) -> None:
+        """The bot lives in this worker from now on; what it remembered elsewhere it is shown again."""
+        if bot.worker is not worker and not bot.gone:
+            bot.worker.post(live_bots.release, bot.id)
+            bot.worker.bots -= 1
+            worker.bots += 1
+            bot.worker = worker
 
-    async def evaluate(self, ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int]) -> list[list[float]]:
-        """The expected final scores at every step of a finished game; empty if the bots cannot tell."""
-        try:
-            return await self._least_busy().run(evaluate, ruleset, deal, actions)
-        except Exception:
-            log.exception("evaluation_failed")
-            return []
+    async def explain(self, view: View, place: Place) -> list[Suggestion]:
+        """What the best bot would do, best first. Nobody waits for two answers at once."""
+        if place.table in self._advised:
+            raise Refusal("too_fast", "hint_waiting")
+        self._advised.add(place.table)
+        milliseconds = min(self._most, _ADVICE)
+
+        def work(worker: Worker) -> Awaitable[list[Suggestion]]:
+            asked = (levels()[-1], view, milliseconds)
+            return worker.run(self._seconds(milliseconds), live_bots.explain, *asked)
+
+        return await self._scheduler.run("hint", place, work, ended=lambda: self._advised.discard(place.table))
+
+    async def evaluate(
+        self,
+        place: Place,
+        game: tuple[dict[str, Any], dict[str, Any], list[int]],
+        first: int,
+        keep: Callable[[list[Measured]], None],
+    ) -> None:
+        """What a search finds at some steps of a finished game, kept even if nobody waits for it any more."""
+
+        async def work(worker: Worker) -> None:
+            keep(await worker.run(self._seconds(_REVIEW), evaluate, *game, first, _REVIEW_PART))
+
+        await self._scheduler.run("review", place, work)
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """For Prometheus."""
+        pids = [pid for worker in self.workers for pid in worker.pids]
+        yield GaugeMetricFamily("nevsky_bot_workers", "Worker processes that run", len(pids))
+        yield GaugeMetricFamily("nevsky_bot_memory_bytes", "Memory of all worker processes", sum(map(_memory, pids)))
 
     def close(self) -> None:
         """End the workers without waiting for what they think about."""
+        self._scheduler.close()
         for worker in self.workers:
             worker.close()
+
+
+def _memory(pid: int) -> int:
+    """Bytes that a process holds, 0 where the system does not tell."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+
+
+def _allowed(level: str) -> int:
+    """Milliseconds that a level has for a decision."""
+    from nevsky.bots import LEVELS
+
+    return LEVELS[level].milliseconds

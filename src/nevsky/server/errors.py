@@ -9,7 +9,7 @@ from nevsky.errors import NevskyError
 from nevsky.server.protocol import ErrorCode, ErrorReply
 from nevsky.texts import sentence
 
-__all__ = ["STATUS", "Refusal"]
+__all__ = ["STATUS", "Refusal", "close_code"]
 
 STATUS: Final[dict[ErrorCode, int]] = {
     "bad_message": 400,
@@ -20,8 +20,27 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "illegal": 409,
     "refused": 422,
     "too_fast": 429,
+    "busy": 503,
+    "replaced": 409,
+    "broken": 500,
     "shutting_down": 503,
+    "storage": 503,
 }
+_CLOSE: Final[dict[ErrorCode, int]] = {
+    "not_found": 4404,
+    "not_allowed": 4403,
+    "replaced": 4409,
+    "too_fast": 4429,
+    "broken": 4500,
+    "busy": 4503,
+    "shutting_down": 1012,
+    "storage": 1013,
+}
+
+
+def close_code(code: ErrorCode) -> int:
+    """How a WebSocket ends after an error that ends it; the code tells the browser whether to come back."""
+    return _CLOSE.get(code, 1008)
 
 
 class Refusal(Exception):  # noqa: N818
@@ -41,20 +60,35 @@ class Refusal(Exception):  # noqa: N818
         self._values: Mapping[str, object] = values
         super().__init__(self.say("en"))
 
+    @property
+    def reason(self) -> str:
+        """The key of the sentence."""
+        return self._what.key if isinstance(self._what, NevskyError) else self._what
+
     def say(self, language: str) -> str:
         """The sentence."""
         if isinstance(self._what, NevskyError):
             return self._what.text(language)
         return sentence(f"no.{self._what}", language, self._values)
 
-    def reply(self, language: str) -> ErrorReply:
-        """The message for a WebSocket."""
-        return ErrorReply(code=self.code, message=self.say(language))
+    def reply(self, language: str, about: str | None = None) -> ErrorReply:
+        """The message for a WebSocket; about which type of message, where it answers one."""
+        return ErrorReply(code=self.code, message=self.say(language), about=about)
 
 
 def no_such_table() -> Refusal:
     """For ids that lead nowhere."""
     return Refusal("not_found", "table")
+
+
+def ended_table() -> Refusal:
+    """For a game that whoever runs the server has stopped."""
+    return Refusal("not_found", "ended")
+
+
+def given_up_table() -> Refusal:
+    """For a game that its players have ended."""
+    return Refusal("not_found", "given_up")
 
 
 def not_your_seat() -> Refusal:

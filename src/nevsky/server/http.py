@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
 
 from nevsky import record
 from nevsky._version import __version__
 from nevsky.server.actor import Table
+from nevsky.server.addresses import address_of
 from nevsky.server.components import Components
+from nevsky.server.errors import Refusal, not_your_seat
 from nevsky.server.guide import guide_json
-from nevsky.server.hub import identify, summary
+from nevsky.server.hub import alone_with_bots, by_link, identify, summary
 from nevsky.server.languages import language_of
-from nevsky.server.library import card_list, meta
+from nevsky.server.library import card_list, explanations, meta
+from nevsky.server.lists import LISTED, Page, cursor
+from nevsky.server.middleware import TURN
 from nevsky.server.protocol import (
+    ApiError,
     CardList,
+    Evaluation,
+    Explanations,
     Guide,
+    GuideName,
     JoinRequest,
     Language,
     LogLine,
@@ -37,11 +45,16 @@ from nevsky.server.sanitize import clean_name
 from nevsky.server.schema import SeatRow, TableRow
 from nevsky.server.score_sources import race
 from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, stand_up
+from nevsky.server.storage import now
 from nevsky.texts.sentences import Wording
 
-__all__ = ["router"]
+__all__ = ["REFUSALS", "router"]
 
-router = APIRouter(prefix="/api")
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": ApiError} for status in (400, 403, 404, 409, 422, 429, 503)
+}
+"""What may be answered besides what was asked for."""
+router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 def the_components(request: Request) -> Components:
@@ -62,9 +75,22 @@ async def visitor(request: Request, components: ComponentsHere) -> Guest | None:
 Visitor = Annotated[Guest | None, Depends(visitor)]
 
 
-async def guest(request: Request, found: Visitor, components: ComponentsHere, response: Response) -> Guest:
+def address(request: Request, components: ComponentsHere) -> str:
+    """Where the request comes from, for the limits."""
+    return address_of(request, components.settings)
+
+
+Address = Annotated[str, Depends(address)]
+
+
+async def guest(
+    request: Request, found: Visitor, components: ComponentsHere, response: Response, where: Address
+) -> Guest:
     """The guest, who gets a cookie if they have none yet."""
-    return found if found is not None else await components.sessions.create(response, language_of(request))
+    if found is not None:
+        return found
+    components.limits.check("guest", where, where)
+    return await components.sessions.create(response, language_of(request))
 
 
 Someone = Annotated[Guest, Depends(guest)]
@@ -86,7 +112,7 @@ def _id(found: Guest | None) -> str | None:
 @router.get("/me")
 async def get_me(someone: Someone) -> Me:
     """Who I am; the first call makes a guest."""
-    return Me(name=someone.name, version=__version__)
+    return Me(name=someone.name, named=someone.named, version=__version__)
 
 
 @router.put("/me")
@@ -94,13 +120,13 @@ async def put_me(wanted: NameRequest, someone: Someone, components: ComponentsHe
     """Take another name, for the tables to come."""
     name = clean_name(wanted.name)
     await components.storage.rename_guest(someone.id, name)
-    return Me(name=name, version=__version__)
+    return Me(name=name, named=True, version=__version__)
 
 
 @router.get("/meta")
-async def get_meta(language: Language = "en") -> Meta:
+async def get_meta(components: ComponentsHere, language: Language = "en") -> Meta:
     """What a new table can be made of."""
-    return meta(language)
+    return meta(language, components.settings)
 
 
 @router.get("/cards")
@@ -110,6 +136,13 @@ async def get_cards(response: Response, language: Language = "en") -> CardList:
     return card_list(language)
 
 
+@router.get("/explanations")
+async def get_explanations(response: Response, language: Language = "en") -> Explanations:
+    """What the Market and the modules lay on a table."""
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return explanations(language)
+
+
 @router.get("/rules")
 async def get_rules(language: Language = "en") -> RuleBook:
     """The rules as we play them."""
@@ -117,17 +150,19 @@ async def get_rules(language: Language = "en") -> RuleBook:
 
 
 @router.get("/guide", response_model=Guide)
-def get_guide(language: Language = "en") -> Response:
-    """The guided first round, all steps at once."""
+def get_guide(language: Language = "en", which: GuideName = "first") -> Response:
+    """A guided round, all steps at once."""
     headers = {"Cache-Control": "public, max-age=3600"}
-    return Response(guide_json(language), media_type="application/json", headers=headers)
+    return Response(guide_json(language, which), media_type="application/json", headers=headers)
 
 
 @router.post("/tables", status_code=201)
-async def post_table(wanted: NewTable, someone: Someone, components: ComponentsHere) -> TableCreated:
+async def post_table(wanted: NewTable, someone: Someone, components: ComponentsHere, where: Address) -> TableCreated:
     """Make a table."""
-    components.limits.check("table", someone.id)
-    row, places = new_table(wanted, someone)
+    components.limits.check("table", someone.id, where)
+    row, places = new_table(wanted, someone, components.settings)
+    if row.status == "open":
+        await components.open_tables.add(row, someone.id, where)
     await components.storage.add_table(row, places)
     await components.hub.get(row.id)
     return _created(row, next((place for place in places if place.guest == someone.id), None))
@@ -139,45 +174,92 @@ def _created(row: TableRow, own: SeatRow | None) -> TableCreated:
     )
 
 
+Limit = Annotated[int, Query(ge=1, le=LISTED)]
+After = Annotated[str | None, Query(max_length=200)]
+
+
+def the_page(limit: Limit = LISTED, after: After = None) -> Page:
+    """Which part of a list is asked for."""
+    return Page.read(limit, after)
+
+
+PageHere = Annotated[Page, Depends(the_page)]
+
+
 @router.get("/tables")
 async def get_tables(
-    found: Visitor, components: ComponentsHere, which: Literal["open", "mine", "finished"] = "open"
+    found: Visitor,
+    components: ComponentsHere,
+    page: PageHere,
+    which: Literal["open", "mine", "played", "finished"] = "open",
 ) -> TableList:
     """Public tables with free seats, or one of the other lists."""
     if which == "mine":
-        return await get_my_tables(found, components)
+        return await get_my_tables(found, components, page)
+    if which == "played":
+        return await get_played_tables(found, components, page)
     if which == "finished":
-        return await get_finished_tables(found, components)
-    return _listed(await components.storage.list_open(), found)
+        return await get_finished_tables(found, components, page)
+    since = now(60 * components.settings.open_table_minutes)
+    waiting = components.hub.waiting()
+    tables = await components.storage.list_open(_one_more(page), since, waiting)
+    return await _listed(components, tables, found, page)
 
 
 @router.get("/tables/mine")
-async def get_my_tables(found: Visitor, components: ComponentsHere) -> TableList:
+async def get_my_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
     """Tables where I sit and whose games are not over."""
-    return _listed(await components.storage.list_of(found.id) if found else [], found)
+    tables = await components.storage.list_of(found.id, _one_more(page)) if found else []
+    return await _listed(components, tables, found, page)
+
+
+@router.get("/tables/played")
+async def get_played_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
+    """Finished games where I sat."""
+    games = await components.storage.list_played(found.id, _one_more(page)) if found else []
+    return await _listed(components, games, found, page)
 
 
 @router.get("/tables/finished")
-async def get_finished_tables(found: Visitor, components: ComponentsHere) -> TableList:
+async def get_finished_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
     """Finished games: mine and public ones."""
-    return _listed(await components.storage.list_finished(_id(found)), found)
+    tables = await components.storage.list_finished(_id(found), _one_more(page))
+    return await _listed(components, tables, found, page)
 
 
-def _listed(tables: list[tuple[TableRow, list[SeatRow]]], found: Guest | None) -> TableList:
-    return TableList(tables=[summary(row, places, _own(places, found)) for row, places in tables])
+def _one_more(page: Page) -> Page:
+    return page._replace(limit=page.limit + 1)
 
 
-def _own(places: list[SeatRow], found: Guest | None) -> int | None:
-    return next((place.seat for place in places if found is not None and place.guest == found.id), None)
+async def _listed(
+    components: Components, tables: list[tuple[TableRow, list[SeatRow]]], found: Guest | None, page: Page
+) -> TableList:
+    shown = tables[: page.limit]
+    ids = [row.id for row, _ in shown]
+    linked = await components.storage.seats_by_link(found.id, ids) if found else {}
+    return TableList(
+        tables=[summary(row, places, _own(places, found, linked.get(row.id))) for row, places in shown],
+        next=cursor(shown[-1][0]) if len(tables) > page.limit else None,
+    )
+
+
+def _own(places: list[SeatRow], found: Guest | None, linked: int | None) -> int | None:
+    return next((place.seat for place in places if found is not None and place.guest == found.id), linked)
+
+
+def own_summary(table: Table, you: int | None) -> TableSummary:
+    """A table in short, with what only somebody on this seat may know."""
+    short = summary(table.row, table.seats, you)
+    short.seat_token = None if you is None else table.seats[you].token
+    if you is not None and you == short.owner:
+        short.invitations = [place.token if place.reserved else None for place in table.seats]
+    return short
 
 
 @router.get("/tables/{table_id}")
 async def get_table(table: Here, found: Visitor, seat: Token = None) -> TableSummary:
     """One table in short."""
-    you = identify(table, _id(found), seat)
-    short = summary(table.row, table.seats, you)
-    short.seat_token = None if you is None else table.seats[you].token
-    return short
+    return own_summary(table, identify(table, _id(found), seat))
 
 
 @router.post("/tables/{table_id}/join")
@@ -185,28 +267,84 @@ async def join(
     table: Here, someone: Someone, components: ComponentsHere, wanted: Annotated[JoinRequest | None, Body()] = None
 ) -> TableCreated:
     """Take a free seat."""
-    place = await table.call(lambda: sit_down(table, components.storage, someone, wanted.seat if wanted else None))
+    place = await table.call(lambda: sit_down(table, components.storage, someone, wanted))
     return _created(table.row, place)
+
+
+@router.post("/tables/{table_id}/devices")
+async def post_device(table: Here, someone: Someone, seat: Annotated[str, Query(max_length=64)]) -> TableCreated:
+    """Play a seat from this device too: whoever has its link finds the table among their own."""
+
+    async def add() -> SeatRow:
+        linked = by_link(table, seat)
+        identify(table, someone.id, seat)
+        await table.companions.add(someone.id, linked)
+        return table.seats[linked]
+
+    return _created(table.row, await table.call(add))
+
+
+@router.post("/tables/{table_id}/link")
+async def post_link(table: Here, someone: Someone, seat: Token = None) -> TableCreated:
+    """A new link for the own seat; the old one lets nobody in any more."""
+
+    async def renew() -> SeatRow:
+        own = identify(table, someone.id, seat)
+        if own is None:
+            raise not_your_seat()
+        return await table.companions.renew(own, someone.id)
+
+    return _created(table.row, await table.call(renew))
 
 
 @router.post("/tables/{table_id}/leave", status_code=204)
 async def leave(table: Here, found: Visitor, components: ComponentsHere, seat: Token = None) -> None:
     """Leave the own seat before the game starts."""
-    own = identify(table, _id(found), seat)
-    await table.call(lambda: stand_up(table, components.storage, own))
-    if all(place.guest is None for place in table.seats):
+    await table.call(lambda: stand_up(table, components.storage, identify(table, _id(found), seat)))
+    if table.gone is not None:
         await components.hub.forget(table.row.id)
 
 
+@router.delete("/tables/{table_id}", status_code=204)
+async def delete_table(table: Here, found: Visitor, components: ComponentsHere, seat: Token = None) -> None:
+    """Delete a game against bots; only its player can."""
+
+    async def delete() -> None:
+        if identify(table, _id(found), seat) is None:
+            raise not_your_seat()
+        if not alone_with_bots(table.seats):
+            raise Refusal("refused", "delete_people")
+        await components.storage.delete_table(table.row.id)
+
+    await components.hub.remove(table.row.id, delete)
+
+
 @router.post("/tables/{table_id}/rematch")
-async def post_rematch(table: Here, someone: Someone, components: ComponentsHere, seat: Token = None) -> TableCreated:
+async def post_rematch(
+    table: Here, someone: Someone, components: ComponentsHere, where: Address, seat: Token = None
+) -> TableCreated:
     """Play the same game again; the players of this one find their seats kept."""
-    components.limits.check("table", someone.id)
-    own = identify(table, someone.id, seat)
-    again = await components.hub.get(await table.call(lambda: rematch(table, components.storage, own, someone)))
-    assert own is not None
-    place = await again.call(lambda: claim(again, components.storage, own, someone))
-    return _created(again.row, place)
+    components.limits.check("table", someone.id, where)
+    try:
+        return await _rematch(table, components, someone, seat)
+    except Refusal as refusal:
+        if refusal.code != "not_found" or table.gone is not None:
+            raise
+        return await _rematch(table, components, someone, seat)  # everybody has just left the other one
+
+
+async def _rematch(table: Table, components: Components, someone: Guest, token: str | None) -> TableCreated:
+    storage = components.storage
+
+    async def ask() -> tuple[str, int]:
+        own = identify(table, someone.id, token)
+        if own is None:
+            raise Refusal("not_allowed", "rematch_players")
+        return await rematch(table, storage, own, someone), own
+
+    name, own = await table.call(ask)
+    again = await components.hub.get(name)
+    return _created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
 
 
 @router.get("/tables/{table_id}/record")
@@ -233,15 +371,20 @@ def get_race(table: Here) -> Race:
     return race(finished(table).game)
 
 
+@router.get("/tables/{table_id}/evaluation")
+async def get_evaluation(request: Request, table: Here, components: ComponentsHere) -> Evaluation:
+    """What a search expects of a finished game, step by step."""
+    finished(table)
+    request.scope[TURN].give_back()  # the bots have a queue of their own
+    return await evaluation(table, address_of(request, components.settings))
+
+
 @router.get("/tables/{table_id}/replay")
 async def get_replay(
     table: Here,
-    components: ComponentsHere,
     step: Annotated[int | None, Query(ge=0)] = None,
     seat: int | None = None,
     language: Language = "en",
 ) -> ReplayStep:
     """A finished game after so many moves, seen from a seat."""
-    answer = replay_step(table, step, seat, language)
-    answer.evaluation = await evaluation(table, components.bot_pool)
-    return answer
+    return replay_step(table, step, seat, language)

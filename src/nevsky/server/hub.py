@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 import structlog
 
+from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Services, Table
-from nevsky.server.errors import Refusal, no_such_table
+from nevsky.server.bans import banned
+from nevsky.server.clock import Times
+from nevsky.server.errors import Refusal, ended_table, given_up_table, no_such_table
+from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import TABLES
-from nevsky.server.protocol import RulesetInfo, TableSummary
-from nevsky.server.schema import SeatRow, TableRow
+from nevsky.server.owners import owner_seat
+from nevsky.server.present import pace_info, ruleset_info
+from nevsky.server.protocol import TableSummary
+from nevsky.server.schema import ENDED, GIVEN_UP, SeatRow, Stored, TableRow
 from nevsky.server.storage import now
+from nevsky.server.viewer import Viewer
 
-__all__ = ["Hub", "identify", "summary"]
+__all__ = ["Hub", "by_link", "identify", "summary"]
 
 log = structlog.get_logger()
 
@@ -38,23 +47,87 @@ class Hub:
             self._check_open()
             found = self._tables.get(table_id)
             if found is None:
-                stored = await self.services.storage.load(table_id) if len(table_id) <= 32 else None
-                if stored is None:
-                    raise no_such_table()
-                found = self._tables[table_id] = Table(stored, self.services)
+                found = self._tables[table_id] = await self._load(table_id)
                 TABLES.set(len(self._tables))
+            if found.gone is not None:
+                raise found.gone()
             found.last_used = time.monotonic()
             return found
+
+    async def _load(self, table_id: str) -> Table:
+        try:
+            stored = await self.services.storage.load(table_id) if len(table_id) <= 32 else None
+            if stored is None:
+                raise no_such_table()
+            if stored.table.status == ENDED:
+                raise ended_table()
+            if stored.table.status == GIVEN_UP:
+                raise given_up_table()
+            return Table(stored, self.services)
+        except Refusal:
+            raise  # there is none, or the database fails
+        except Exception as error:
+            log.exception("table_broken", table=table_id)
+            raise Refusal("broken", "table_broken") from error
+
+    def waiting(self) -> set[str]:
+        """Tables where a player sits, connected, and waits for others."""
+        return {
+            table.row.id
+            for table in self._tables.values()
+            if table.status == "open" and any(viewer.seat is not None for viewer in table.viewers)
+        }
 
     def _check_open(self) -> None:
         if self.closing:
             raise Refusal("shutting_down", "shutting_down")
 
     async def forget(self, table_id: str) -> None:
-        """A table that is no more."""
+        """Let go of a table that is no more."""
         table = self._tables.pop(table_id, None)
+        TABLES.set(len(self._tables))
+        for other in self._tables.values():
+            if other.row.rematch == table_id:
+                other.row = other.row._replace(rematch=None)
+                other.poke()
         if table is not None:
             await table.close()
+
+    async def remove(
+        self, table_id: str, change: Callable[[], Awaitable[None]], why: Callable[[], Refusal] = no_such_table
+    ) -> None:
+        """Take a table away for good: the database is changed, and whoever looks at it is told why and sent away."""
+        async with self._loading:
+            table = self._tables.get(table_id)
+            if table is None or table.gone is not None:
+                await change()
+            else:
+                present = table
+
+                async def last() -> None:
+                    await change()
+                    present.vanish(why)
+
+                await present.call(last)
+        await self.forget(table_id)
+
+    async def reload(self, changed: Collection[str]) -> None:
+        """Let tables take over what has changed in the database."""
+        for table in [self._tables[table_id] for table_id in changed if table_id in self._tables]:
+            with contextlib.suppress(Refusal):  # it is being put away, so it will be read again
+                await table.call(table.reload)
+
+    def send_away(self, fits: Callable[[Table, Viewer], bool], why: Refusal) -> int:
+        """Close the connections of some viewers, who are told why; how many there were."""
+        found = [viewer for table in self._tables.values() for viewer in table.viewers if fits(table, viewer)]
+        for viewer in found:
+            viewer.dismiss(why)
+        return len(found)
+
+    def viewers(self, table_id: str) -> int | None:
+        """How many look at a table; None if it is not in memory."""
+        table = self._tables.get(table_id)
+        return None if table is None else len(table.viewers)
 
     async def close(self) -> None:
         """Finish the moves in flight, tell everybody, and stop."""
@@ -80,17 +153,29 @@ class Hub:
             except Exception:
                 log.exception("table_not_loaded", table=table_id)
             await asyncio.sleep(0.01)
+        await self._write_down_scores()
+
+    async def _write_down_scores(self) -> None:
+        """Lists show the scores of finished games; those of older versions are found out once, little by little."""
+        tried: set[str] = set()
+        while found := set(await self.services.storage.without_scores()) - tried:
+            for table_id in found:
+                tried.add(table_id)
+                try:
+                    stored = await self.services.storage.load(table_id)
+                    if stored is not None:
+                        await self.services.storage.save_table(table_id, scores=_scores(stored))
+                except Exception:
+                    log.exception("no_scores", table=table_id)
+                await asyncio.sleep(0.05)
 
     async def _wake_before_time(self, ahead: float) -> None:
         """Tables whose clocks run out soon come back, so that it happens even if nobody is there."""
-        for pace in ("live", "relaxed"):
-            seconds = self.services.settings.seconds_for(pace)
-            assert seconds is not None
-            for table_id in await self.services.storage.unchanged_since(pace, now(seconds - ahead)):
-                try:
-                    await self.get(table_id)
-                except Exception:
-                    log.exception("table_not_loaded", table=table_id)
+        for table_id in await self.services.storage.due_before(now(-ahead)):
+            try:
+                await self.get(table_id)
+            except Exception:
+                log.exception("table_not_loaded", table=table_id)
 
     async def _sweep(self) -> None:
         idle = self.services.settings.idle_seconds
@@ -101,22 +186,56 @@ class Hub:
             except Exception:
                 log.exception("clocks_not_looked_at")
             await asyncio.sleep(period)
-            async with self._loading:
-                for table_id, table in list(self._tables.items()):
-                    if table.idle and time.monotonic() - table.last_used > idle:
-                        del self._tables[table_id]
-                        await table.close()
-                TABLES.set(len(self._tables))
+            await self._put_away(idle)
+
+    async def _put_away(self, idle: float) -> None:
+        async with self._loading:
+            for table_id, table in list(self._tables.items()):
+                if table.gone is not None or (table.idle and time.monotonic() - table.last_used > idle):
+                    self._tables.pop(table_id, None)
+                    await table.close()
+            TABLES.set(len(self._tables))
 
 
 def identify(table: Table, guest: str | None, token: str | None) -> int | None:
     """The seat of a visitor: by the token of a seat link, else by the cookie; None for spectators."""
+    seat = table.seat_of(guest)
     if token:
-        for place in table.seats:
-            if place.guest is not None and secrets.compare_digest(place.token.encode(), token.encode()):
-                return place.seat
+        seat = by_link(table, token) if seat is None else _linked(table, token, seat)
+    owner = None if seat is None else table.seats[seat].guest
+    if owner is not None and table.services.bans.bans_guest(owner):
+        raise banned()
+    return seat
+
+
+def by_link(table: Table, token: str) -> int:
+    """The seat of a link; one that leads to none, or no longer, is refused."""
+    seat = _linked(table, token, None)
+    if seat is None:
         raise Refusal("not_allowed", "link")
-    return table.seat_of(guest)
+    return seat
+
+
+def _linked(table: Table, token: str, otherwise: int | None) -> int | None:
+    for place in table.seats:
+        if place.guest is not None and secrets.compare_digest(place.token.encode(), token.encode()):
+            return place.seat
+    return otherwise
+
+
+def _scores(stored: Stored) -> list[int]:
+    assert stored.table.deal is not None
+    game = deal_game(
+        Ruleset.from_dict(stored.table.ruleset), stored.table.deal, [each.name or "" for each in stored.seats]
+    )
+    result = Match(game, stored.log).game.result
+    assert result is not None
+    return [entry.total for entry in result.final]
+
+
+def alone_with_bots(places: Sequence[SeatRow]) -> bool:
+    """Whether only one person has ever sat at the table."""
+    return sum(place.level is None for place in places) == 1
 
 
 def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSummary:
@@ -124,8 +243,11 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
     return TableSummary(
         table=row.id,
         status=row.status,  # type: ignore[arg-type]
-        ruleset=RulesetInfo.model_validate(row.ruleset),
+        ruleset=ruleset_info(Ruleset.from_dict(row.ruleset)),
         names=[place.name for place in places],
+        reserved=[place.kept_for for place in places],
+        owner=owner_seat(row, places),
+        clock=pace_info(row.pace, None if row.clock is None else Times.from_dict(row.clock)),
         bots=[place.level for place in places],
         round=row.round,
         to_move=row.to_move if you is not None and row.to_move == you else row.to_move_shown,
@@ -134,5 +256,8 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
         public=row.public,
         updated=row.updated,
         winners=row.winners,
+        scores=row.scores,
+        resigned=[place.resigned for place in places],
+        deletable=you is not None and alone_with_bots(places),
         rematch=row.rematch,
     )

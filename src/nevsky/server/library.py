@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from nevsky.cards import CARDS, card_name
+from nevsky.cards import CARDS
 from nevsky.rules.modules import GOOD_COMPANY, ROOMS
+from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.server.bot_pool import levels
-from nevsky.server.protocol import CardInfo, CardList, LevelInfo, Meta, ModuleInfo
-from nevsky.texts import all_texts, text
-from nevsky.texts.sentences import symbol_name
-from nevsky.texts.things import card_text
+from nevsky.server.guide.scripts import SCRIPTS
+from nevsky.server.protocol import CardInfo, CardList, Explanations, LevelInfo, Meta, ModuleInfo
+from nevsky.server.settings import USUAL, Settings
+from nevsky.texts import all_texts, read_texts, text
+from nevsky.texts.phrases import CardPhrase, hyphenated
+from nevsky.texts.things import card_text, symbols_text
 
-__all__ = ["card_list", "meta"]
+__all__ = ["card_list", "explanations", "meta"]
 
 
 @cache
@@ -22,8 +25,12 @@ def card_list(language: str) -> CardList:
         cards=[
             CardInfo(
                 card=card.exact,
-                name=symbol_name(card.exact, language, "second"),
-                name_first=card_name(card.exact, language, "first"),
+                name=str(CardPhrase(card.exact, language)),
+                name_first=str(CardPhrase(card.exact, language, "first")),
+                hyphens=hyphenated(card.exact, language),
+                hyphens_first=hyphenated(card.exact, language, "first"),
+                bought=format(CardPhrase(card.exact, language), "a"),
+                bought_first=format(CardPhrase(card.exact, language, "first"), "a"),
                 pile=card.pile,
                 colour=card.colour,
                 exchange=card.exchange,
@@ -36,7 +43,9 @@ def card_list(language: str) -> CardList:
                 crafts=list(card.crafts),
                 good=card.good,
                 goods=card.goods,
-                explanation=" ".join(card_text(card.exact, language, market=True)),
+                explanation=" ".join(card_text(card.exact, language)),
+                explanation_first=" ".join(card_text(card.exact, language, "first")),
+                symbols="" if card.pile == "market" else symbols_text(card.exact, language),
             )
             for card in CARDS
         ]
@@ -44,8 +53,18 @@ def card_list(language: str) -> CardList:
 
 
 @cache
-def meta(language: str) -> Meta:
+def explanations(language: str) -> Explanations:
+    """What the Market and the modules lay on a table."""
+    return Explanations(
+        topics={key.removeprefix("explain."): words for key, words in read_texts(language, "explain").items()},
+        assistants={name: text(f"assistant.{name}.effect", language) for name in ASSISTANTS},
+    )
+
+
+@cache
+def meta(language: str, settings: Settings = USUAL) -> Meta:
     """What a new table can be made of."""
+    live, relaxed = settings.live, settings.relaxed
     return Meta(
         levels=[
             LevelInfo(
@@ -58,6 +77,8 @@ def meta(language: str) -> Meta:
         modules=[
             ModuleInfo(
                 number=room.number,
+                id=room.id,
+                guide=next((name for name in SCRIPTS if name == room.id), None),
                 name=text(f"module.{room.number}", language),
                 description=text(f"module.{room.number}.description", language),
                 needs_market=room.needs_market,
@@ -66,6 +87,10 @@ def meta(language: str) -> Meta:
                 else [],
             )
             for room in ROOMS
+        ],
+        paces=[
+            {"pace": "live", "decision_seconds": live.decision, "reserve_seconds": live.reserve},
+            {"pace": "relaxed", "decision_seconds": relaxed.decision, "reserve_seconds": relaxed.reserve},
         ],
     )
 

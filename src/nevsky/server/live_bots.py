@@ -97,9 +97,12 @@ def release(bot: str) -> None:
     _here.release(bot)
 
 
-def explain(level: str, seed: str, view: View, milliseconds: int) -> list[Suggestion]:
-    """What a bot would advise the player of a seat; it has no part in the game itself."""
-    driver = _driver(level, seed, milliseconds)
+def explain(level: str, view: View, milliseconds: int) -> list[Suggestion]:
+    """What a bot would advise the player of a seat; it has no part in the game itself.
+
+    Its seed is the same for everybody, so that the same view has the same answer.
+    """
+    driver = _driver(level, "advice", milliseconds)
     found = driver.explain(view, milliseconds)
     if not found:
         raise RuntimeError(driver.last_failure or "The bot has no advice.")

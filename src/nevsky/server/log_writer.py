@@ -12,12 +12,13 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
+from nevsky.server.database_file import DatabaseFile, connect
+from nevsky.server.metrics import DATABASE_MOVES
 from nevsky.server.schema import Entry, log, tables
 
 __all__ = ["LogWriter"]
@@ -49,11 +50,21 @@ def _stored(name: str, value: Any) -> Any:
     return json.dumps(value) if isinstance(tables.c[name].type, sa.JSON) else value
 
 
+def _tell(batch: Sequence[_Waiting], error: Exception | None) -> None:
+    for each in batch:
+        if each.done.done():
+            continue
+        if error is None:
+            each.done.set_result(None)
+        else:
+            each.done.set_exception(error)
+
+
 class LogWriter:
     """Collects entries and writes them in the order in which they came."""
 
-    def __init__(self, path: Path, pragmas: Sequence[str], writer: asyncio.Lock) -> None:
-        self._path = path
+    def __init__(self, file: DatabaseFile, pragmas: Sequence[str], writer: asyncio.Lock) -> None:
+        self._file = file
         self._pragmas = pragmas
         self._writer = writer
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="log-writer")
@@ -81,33 +92,34 @@ class LogWriter:
             batch, self._waiting = self._waiting, []
             try:
                 await self._write(batch)
-            except Exception:  # one bad entry must not take the others with it
+            except sqlite3.IntegrityError:  # one bad entry must not take the others with it
                 for each in batch:
                     await self._write_alone(each)
+            except Exception as error:  # the disk: it would fail for each of them
+                _tell(batch, error)
             else:
-                for each in batch:
-                    if not each.done.done():
-                        each.done.set_result(None)
+                _tell(batch, None)
         self._task = None
 
     async def _write_alone(self, each: _Waiting) -> None:
         try:
             await self._write([each])
         except Exception as error:
-            if not each.done.done():
-                each.done.set_exception(error)
+            _tell([each], error)
         else:
-            if not each.done.done():
-                each.done.set_result(None)
+            _tell([each], None)
 
     async def _write(self, batch: Sequence[_Waiting]) -> None:
         async with self._writer:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, batch)
+            with DATABASE_MOVES.time():
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, batch)
 
     def _transact(self, batch: Sequence[_Waiting]) -> None:
         """In the thread: one transaction, all of it or nothing."""
+        self._file.check()
+        new_connection = self._connection is None
         if self._connection is None:
-            self._connection = sqlite3.connect(self._path, isolation_level=None)
+            self._connection = connect(self._file.path)
             for pragma in self._pragmas:
                 self._connection.execute(f"PRAGMA {pragma}")
         connection = self._connection
@@ -119,6 +131,8 @@ class LogWriter:
                     new = {f"new_{name}": _stored(name, value) for name, value in each.changes.items()}
                     connection.execute(_update(tuple(each.changes)), {"of_table": each.table, **new})
             connection.execute("COMMIT")
+            if new_connection:
+                self._file.remember_wal()
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import Final
 
 import structlog
 
-from nevsky.errors import NevskyError
+__all__ = ["LEVELS", "set_up_logs"]
 
-__all__ = ["set_up_logs"]
+LEVELS: Final = ("debug", "info", "warning", "error", "critical")
 
 
 def set_up_logs(level: str) -> None:
@@ -20,9 +21,7 @@ def set_up_logs(level: str) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
-    number = logging.getLevelNamesMapping().get(level.upper())
-    if number is None:
-        raise NevskyError("setting.log_level", level=repr(level))
+    number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[*shared, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(number),

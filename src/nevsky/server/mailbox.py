@@ -48,6 +48,14 @@ class Mailbox:
         self._queue.put_nowait(_Job(work, done))
         return done
 
+    def poke(self) -> None:
+        """Do only what comes after each job."""
+
+        async def nothing() -> None:
+            pass
+
+        self.post(nothing)
+
     async def close(self) -> None:
         """Finish what is waiting and stop."""
         self.closing = True
@@ -59,6 +67,8 @@ class Mailbox:
             await self._do(job)
             try:
                 await self._afterwards()
+            except Refusal as refusal:
+                log.warning("table_waits", table=self._owner, code=refusal.code)
             except Exception:
                 log.exception("table_advance_failed", table=self._owner)
 

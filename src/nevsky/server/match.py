@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import Action, parse_action
 from nevsky.rules.game import Game
+from nevsky.rules.modules import BANQUET
 from nevsky.rules.moves import Played
+from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import PlayerView, View, make_view
+from nevsky.rules.view import SharedView, View, make_view
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import Entry
 from nevsky.server.table_log import TableLog
 
 __all__ = ["Match", "Outcome", "deal_data", "deal_game"]
+
+_OWN: Final = frozenset({"player", "auto"})
+"""Entries by the players themselves."""
 
 
 class Outcome(NamedTuple):
@@ -30,8 +35,12 @@ class Decision(NamedTuple):
     """A decision that still stands."""
 
     seat: int
-    can_undo: bool
-    """A person made it, and nothing hidden was seen since."""
+    own: bool
+    """The player made it, and no bot for them."""
+    seen: bool
+    """Somebody has seen something hidden after it."""
+    shown: frozenset[int] = frozenset()
+    """Seats that have shown cards from the hand which nobody else knew."""
 
 
 def deal_data(game: Game) -> dict[str, Any]:
@@ -46,6 +55,13 @@ def deal_game(ruleset: Ruleset, deal: dict[str, Any], names: Sequence[str]) -> G
     return game
 
 
+def _shown(before: Position, after: Position, players: int) -> frozenset[int]:
+    """The seats with fewer cards on the hand than before that nobody else knows."""
+    return frozenset(
+        seat for seat in range(players) if after.seen_of(seat).count(False) < before.seen_of(seat).count(False)
+    )
+
+
 class Match:
     """A game and the entries that led to where it stands."""
 
@@ -56,7 +72,9 @@ class Match:
         self._made: list[Decision] = []
         self._hidden: list[int] = []
         self._views: dict[int | None, View] = {}
-        self._others: dict[int, PlayerView] = {}
+        self._shared: SharedView | None = None
+        self._shared_of: Game | None = None
+        """What everybody sees, and the game it was made of: it may be from before the last entry."""
         for entry in entries:
             self.add(entry, self.tried(entry.seat, None if entry.action is None else parse_action(entry.action)))
 
@@ -64,8 +82,11 @@ class Match:
         """The view of a seat, made once however often it is asked for."""
         found = self._views.get(seat)
         if found is None:
-            found = make_view(self.game.position, self.game.ruleset, seat, self._others)
-            self._views[seat] = found
+            shared = self._shared
+            if shared is None or self._shared_of is not self.game:
+                shared = self._shared = SharedView(self.game.position, self.game.ruleset, shared)
+                self._shared_of = self.game
+            found = self._views[seat] = make_view(shared.position, self.game.ruleset, seat, shared)
         return found
 
     def version(self, viewer: int | None) -> int:
@@ -73,10 +94,17 @@ class Match:
         return self.entries - sum(seat != viewer for seat in self._hidden)
 
     def tried(self, seat: int, action: Action | None) -> Outcome:
-        """Where a decision of the seat leads, or with None the taking back of its last one; nothing changes yet."""
+        """Where a decision of the seat leads, or with None the taking back of its last one; nothing changes yet.
+
+        What others have decided since is taken back with it.
+        """
         game = self.game.copy()
         if action is None:
-            game.undo()
+            last = self._last_of(seat)
+            if last < 0:
+                raise NevskyError("game.nothing_to_undo")
+            for _ in self._made[last:]:
+                game.undo()
             return Outcome(game, ())
         if game.to_move != seat:
             raise NevskyError("game.not_to_move", seat=seat)
@@ -86,21 +114,43 @@ class Match:
         """Take over an entry and where it led."""
         self.game, played = outcome
         self._views.clear()
-        self._others.clear()
         self.entries = entry.number
         if not played:
-            self._made.pop()
+            del self._made[self._last_of(entry.seat) :]
             self.log.take_back(self.game)
             return
-        hidden = self.log.add(played)
+        hidden = self.log.add(played, entry.by == "time")
         if hidden:
             self._hidden.append(entry.seat)
-        seen = hidden or self.game.over or played[0].before.pile_n != played[-1].after.pile_n
-        self._made.append(Decision(entry.seat, entry.by != "bot" and not seen))
+        before, after = played[0].before, played[-1].after
+        seen = hidden or self._reveals(before, after)
+        shown = frozenset() if seen else _shown(before, after, self.game.ruleset.players)
+        self._made.append(Decision(entry.seat, entry.by in _OWN, seen, shown))
 
-    def can_undo(self, seat: int | None) -> bool:
-        """Whether the last decision is the seat's own and nothing hidden was seen since."""
-        return seat is not None and bool(self._made) and self._made[-1] == Decision(seat, True)
+    def _reveals(self, before: Position, after: Position) -> bool:
+        """Whether cards were drawn or the last secrets told, or a phase began that may begin with a secret question.
+
+        Whether there was such a question must not make a difference.
+        """
+        if after.over or before.pile_n != after.pile_n or before.choices_open() != after.choices_open():
+            return True
+        return BANQUET.in_play(self.game.ruleset) and (before.round, before.phase) != (after.round, after.phase)
+
+    def _last_of(self, seat: int) -> int:
+        """The place of the seat's last decision, -1 if it has made none."""
+        return next((n for n in reversed(range(len(self._made))) if self._made[n].seat == seat), -1)
+
+    def can_undo(self, seat: int | None, alone: bool = False) -> bool:
+        """Whether the seat's last decision is the last of all, was its player's own, and nothing hidden was seen since.
+
+        A player alone with bots may also take back what the bots have decided since.
+        """
+        if seat is None or not self._made or not (alone or self._made[-1].seat == seat):
+            return False
+        last = self._last_of(seat)
+        if last < 0 or not self._made[last].own:
+            return False
+        return not any(each.seen or each.shown - {seat} for each in self._made[last:])
 
     def check(self, seat: int, action: Action) -> None:
         """Refuse an action that is not legal for the seat whose turn it is or seems to be."""

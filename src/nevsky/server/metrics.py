@@ -1,18 +1,112 @@
-"""What the server counts, for Prometheus."""
+"""What the server counts, for Prometheus. The list in docs/server.md is compared with this one by a test.
+
+No label holds anything that visitors choose: each has a fixed set of values.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+)
 
-__all__ = ["BROADCASTS", "MOVES", "REFUSALS", "REGISTRY", "REQUESTS", "SECONDS", "TABLES", "VIEWERS"]
+from nevsky._version import __version__
 
+__all__ = [
+    "BOT_QUEUE",
+    "BOT_TIMEOUTS",
+    "BOT_WAIT",
+    "BOT_WORKERS_REPLACED",
+    "BROADCAST_SECONDS",
+    "DATABASE_MOVES",
+    "DATABASE_READS",
+    "DATABASE_WRITES",
+    "MESSAGE_SECONDS",
+    "MOVES",
+    "REGISTRY",
+    "REQUEST_SECONDS",
+    "SENT_HTTP",
+    "SENT_WEBSOCKET",
+    "STATES",
+    "STORAGE_FAILURES",
+    "TABLES",
+    "VIEWERS",
+    "count_refusal",
+    "count_request",
+]
+
+_FAST: Final = (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
+"""Seconds, for what usually takes less than a hundredth."""
+_METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE")
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # they would double the list, and nobody asks for them
 REGISTRY: Final = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+Info("nevsky", "The version of the server", registry=REGISTRY).info({"version": __version__})
+
 MOVES: Final = Counter("nevsky_moves_total", "Entries written to the logs of tables", ["by"], registry=REGISTRY)
-BROADCASTS: Final = Counter("nevsky_states_total", "States built for viewers", registry=REGISTRY)
-REFUSALS: Final = Counter("nevsky_refusals_total", "Requests and messages refused", ["code"], registry=REGISTRY)
-REQUESTS: Final = Counter("nevsky_requests_total", "HTTP requests answered", ["method", "status"], registry=REGISTRY)
-SECONDS: Final = Histogram("nevsky_request_seconds", "Time to answer an HTTP request", registry=REGISTRY)
+STATES: Final = Counter("nevsky_states_total", "States built for viewers", registry=REGISTRY)
+BROADCAST_SECONDS: Final = Histogram(
+    "nevsky_broadcast_seconds", "Time to work out what all viewers of a table see now", buckets=_FAST, registry=REGISTRY
+)
+MESSAGE_SECONDS: Final = Histogram(
+    "nevsky_message_seconds", "Time to carry out a message of a WebSocket", buckets=_FAST, registry=REGISTRY
+)
+_SENT: Final = Counter("nevsky_sent_bytes_total", "Bytes of messages and answers sent", ["kind"], registry=REGISTRY)
+SENT_WEBSOCKET: Final = _SENT.labels(kind="websocket")
+SENT_HTTP: Final = _SENT.labels(kind="http")
+_REFUSALS: Final = Counter(
+    "nevsky_refusals_total", "Requests and messages refused", ["code", "reason"], registry=REGISTRY
+)
+_REQUESTS: Final = Counter("nevsky_requests_total", "HTTP requests answered", ["method", "status"], registry=REGISTRY)
+REQUEST_SECONDS: Final = Histogram("nevsky_request_seconds", "Time to answer an HTTP request", registry=REGISTRY)
 TABLES: Final = Gauge("nevsky_tables_in_memory", "Tables in memory", registry=REGISTRY)
+_DATABASE: Final = Histogram(
+    "nevsky_database_seconds",
+    "Time of one transaction: a batch of moves, another write, or a read",
+    ["kind"],
+    buckets=_FAST,
+    registry=REGISTRY,
+)
+DATABASE_MOVES: Final = _DATABASE.labels(kind="moves")
+DATABASE_WRITES: Final = _DATABASE.labels(kind="write")
+DATABASE_READS: Final = _DATABASE.labels(kind="read")
+STORAGE_FAILURES: Final = Counter(
+    "nevsky_storage_failures_total", "Reads and writes that the database could not do", ["reason"], registry=REGISTRY
+)
 VIEWERS: Final = Gauge("nevsky_viewers", "Open WebSockets", registry=REGISTRY)
+BOT_QUEUE: Final = Gauge("nevsky_bot_queue", "Jobs waiting for a bot worker", ["kind"], registry=REGISTRY)
+BOT_WAIT: Final = Histogram(
+    "nevsky_bot_wait_seconds",
+    "Time a job waited for a bot worker",
+    ["kind"],
+    buckets=(0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120),
+    registry=REGISTRY,
+)
+BOT_TIMEOUTS: Final = Counter("nevsky_bot_timeouts_total", "Jobs that ran out of time in a worker", registry=REGISTRY)
+BOT_WORKERS_REPLACED: Final = Counter(
+    "nevsky_bot_workers_replaced_total",
+    "Worker processes that died or were killed, and were replaced",
+    registry=REGISTRY,
+)
+for _kind in ("live", "hint", "review"):
+    BOT_QUEUE.labels(kind=_kind)
+    BOT_WAIT.labels(kind=_kind)
+
+
+def count_refusal(code: str, reason: str) -> None:
+    """Something was refused, for a reason that is the key of a text and nothing that a visitor has written."""
+    _REFUSALS.labels(code=code, reason=reason).inc()
+
+
+def count_request(method: str, status: int, seconds: float) -> None:
+    """A request was answered; methods that nobody should use count as one."""
+    _REQUESTS.labels(method=method if method in _METHODS else "other", status=status).inc()
+    REQUEST_SECONDS.observe(seconds)

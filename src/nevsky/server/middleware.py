@@ -8,24 +8,30 @@ from typing import Final
 import structlog
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nevsky.server.addresses import address_of
 from nevsky.server.components import Components
+from nevsky.server.error_pages import error_page, wants_page
 from nevsky.server.errors import STATUS, Refusal
 from nevsky.server.languages import language_of
-from nevsky.server.metrics import REFUSALS, REQUESTS, SECONDS
+from nevsky.server.metrics import SENT_HTTP, count_refusal, count_request
 from nevsky.server.origins import same_origin
-from nevsky.server.protocol import ApiError
+from nevsky.server.protocol import ApiError, ErrorCode
+from nevsky.server.rate_limits import FILE
+from nevsky.server.turns import Turn
 
-__all__ = ["Middleware", "error_response"]
+__all__ = ["TURN", "Middleware", "error_response"]
 
+TURN: Final = "nevsky.turn"
+"""Where a request finds its turn, to give it back when it only waits."""
 _MOST_BYTES: Final = 32_768
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-_UNLIMITED: Final = ("/health", "/ready", "/metrics")
+_FOR_OPERATORS: Final = ("/health", "/ready", "/metrics")
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data:; font-src 'self'; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -37,11 +43,17 @@ _HEADERS: Final = {
 log = structlog.get_logger()
 
 
-def error_response(refusal: Refusal, connection: HTTPConnection) -> JSONResponse:
-    """A refusal as an answer, in the language of the request."""
-    REFUSALS.labels(code=refusal.code).inc()
-    body = ApiError(code=refusal.code, message=refusal.say(language_of(connection))).model_dump()
-    return JSONResponse(body, STATUS[refusal.code])
+def error_response(refusal: Refusal, connection: HTTPConnection) -> Response:
+    """A refusal as an answer, in the language of the request: a message, or a page for people."""
+    count_refusal(refusal.code, refusal.reason)
+    return said(refusal.code, refusal.say(language_of(connection)), STATUS[refusal.code], connection)
+
+
+def said(code: ErrorCode, sentence: str, status: int, connection: HTTPConnection) -> Response:
+    """A sentence as a message, or as a page for people."""
+    if wants_page(connection):
+        return error_page(sentence, status, connection)
+    return JSONResponse(ApiError(code=code, message=sentence).model_dump(), status)
 
 
 class Middleware:
@@ -57,30 +69,42 @@ class Middleware:
             return
         started, status = time.perf_counter(), 500
         request = Request(scope)
+        turn: Turn | None = None
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if turn is not None:
+                    turn.give_back()
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 if request.url.path.startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
+            SENT_HTTP.inc(len(message.get("body", b"")))
             await send(message)
 
+        components = request.app.state.components
+        assert isinstance(components, Components)
+        address = address_of(request, components.settings)
+        who = components.sessions.signed(request)
         try:
-            refusal = _refusal(request)
+            refusal = _refusal(request, components, address, who)
             if refusal is not None:
+                await components.turns.rest(refusal)
                 await error_response(refusal, request)(scope, receive, answer)
             else:
-                await self._app(scope, _measured(receive), answer)
+                body = await _whole(receive)  # a turn is no time to wait for the visitor
+                scope[TURN] = turn = await components.turns.take(address, who or address)
+                await self._app(scope, body, answer)
         except _TooLargeError:
             await error_response(_too_large(), request)(scope, receive, answer)
         finally:
+            if turn is not None:
+                turn.give_back()
             seconds = time.perf_counter() - started
-            REQUESTS.labels(method=request.method, status=status).inc()
-            SECONDS.observe(seconds)
+            count_request(request.method, status, seconds)
             log.debug(
                 "request", method=request.method, path=request.url.path, status=status, ms=round(seconds * 1000, 1)
             )
@@ -94,31 +118,35 @@ def _too_large() -> Refusal:
     return Refusal("bad_message", "too_large", bytes=_MOST_BYTES)
 
 
-def _measured(receive: Receive) -> Receive:
-    total = 0
-
-    async def counted() -> Message:
-        nonlocal total
+async def _whole(receive: Receive) -> Receive:
+    """Fetch the whole body, which is not large, and hand it on in one piece."""
+    whole = bytearray()
+    message: Message = {"type": "http.request", "more_body": True}
+    while message["type"] == "http.request" and message.get("more_body", False):
         message = await receive()
-        total += len(message.get("body", b""))
-        if total > _MOST_BYTES:
+        whole += message.get("body", b"")
+        if len(whole) > _MOST_BYTES:
             raise _TooLargeError
-        return message
+    waiting = [message if message["type"] != "http.request" else {"type": "http.request", "body": bytes(whole)}]
 
-    return counted
+    async def fetched() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return fetched
 
 
-def _refusal(request: Request) -> Refusal | None:
-    components = request.app.state.components
-    assert isinstance(components, Components)
+def _refusal(request: Request, components: Components, address: str, who: str | None) -> Refusal | None:
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > _MOST_BYTES:
         return _too_large()
     if request.method not in _SAFE and not same_origin(request, components.settings):
         return Refusal("not_allowed", "page")
     try:
-        if request.url.path not in _UNLIMITED and not request.url.path.startswith("/assets/"):
-            components.limits.check("request", request.client.host if request.client else "")
+        if request.url.path in _FOR_OPERATORS or request.url.path.startswith("/assets/"):
+            components.limits.check(FILE, who or address, address)
+        else:
+            components.bans.check(who, address)
+            components.limits.check("request", who or address, address)
     except Refusal as refusal:
         return refusal
     return None

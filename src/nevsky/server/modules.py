@@ -14,32 +14,59 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from nevsky.rules.modules.assignments.data import worth
 from nevsky.rules.modules.assignments.room import RICHEST
 from nevsky.rules.modules.obstacles.data import stuck_space
-from nevsky.server.protocol import AssignmentInfo, EventInfo, ModuleState, ObstacleInfo
+from nevsky.server.protocol import AssignmentInfo, EventInfo, ModuleState, ObstacleInfo, PlayerModules
 from nevsky.texts import amount, text
 from nevsky.texts.things import assignment_text, obstacle_text
 
 if TYPE_CHECKING:
     from nevsky.server.board import Board
 
-__all__ = ["AreaMarks", "Question", "area_marks", "module_state", "player_modules", "question_values"]
+__all__ = [
+    "NO_MODULES",
+    "NO_PLAYER_MODULES",
+    "AreaMarks",
+    "Question",
+    "area_marks",
+    "module_state",
+    "player_modules",
+    "question_values",
+]
 
 _ANY_CARDS: Final = ("ship_builder:?", "czar_and_carpenter")
+NO_MODULES: Final[ModuleState] = {
+    "value_tile": None,
+    "tile_supply": [],
+    "events_left": [],
+    "obstacles": [],
+    "assignments": [],
+}
+NO_PLAYER_MODULES: Final[PlayerModules] = {
+    "goods": None,
+    "assistants": [],
+    "event_used": None,
+    "passed_obstacles": [],
+    "stuck_at": None,
+}
 
 
 def module_state(board: Board) -> ModuleState:
     """What lies on the table."""
+    if not board.view.table:
+        return NO_MODULES
     tiles = board.view.table.get("tiles")
-    return ModuleState(
-        value_tile=list(tiles["value"]) if tiles else None,
-        tile_supply=list(tiles["supply"]) if tiles else [],
-        events_left=_events(board),
-        obstacles=_obstacles(board),
-        assignments=_assignments(board),
-    )
+    return {
+        "value_tile": list(tiles["value"]) if tiles else None,
+        "tile_supply": list(tiles["supply"]) if tiles else [],
+        "events_left": _events(board),
+        "obstacles": _obstacles(board),
+        "assignments": _assignments(board),
+    }
 
 
-def player_modules(board: Board, seat: int) -> dict[str, Any]:
-    """What lies in front of a player: the fields of `PlayerModules`."""
+def player_modules(board: Board, seat: int) -> PlayerModules:
+    """What lies in front of a player."""
+    if not board.view.table:
+        return NO_PLAYER_MODULES
     table = board.view.table
     return {
         "goods": table["goods"][seat] if "goods" in table else None,
@@ -57,7 +84,7 @@ def _events(board: Board) -> list[EventInfo]:
 @cache
 def _event(event: str, language: str) -> EventInfo:
     words = {part: text(f"event.{event}.{part}", language) for part in ("name", "effect")}
-    return EventInfo(event=event, name=words["name"], description=words["effect"])
+    return {"event": event, "name": words["name"], "description": words["effect"]}
 
 
 def _obstacles(board: Board) -> list[ObstacleInfo]:
@@ -68,8 +95,8 @@ def _obstacles(board: Board) -> list[ObstacleInfo]:
 @cache
 def _obstacle(space: int, tile: str, language: str) -> ObstacleInfo:
     needs, bonus = obstacle_text(tile, space, language)
-    words = f"{needs}: {bonus}" if needs else bonus
-    return ObstacleInfo(space=space, tile=tile, description=words, needs=needs or None, bonus=bonus)
+    words = text("pair", language, one=needs, other=bonus) if needs else bonus
+    return {"space": space, "tile": tile, "description": words, "needs": needs or None, "bonus": bonus}
 
 
 def _assignments(board: Board) -> list[AssignmentInfo]:
@@ -79,12 +106,12 @@ def _assignments(board: Board) -> list[AssignmentInfo]:
         return []
     rubles_known = all(player.rubles is not None for player in view.players)
     return [
-        AssignmentInfo(
-            number=number,
-            description=assignment_text(number, len(view.players), board.language),
-            worth=worth(position, view.seat, number) if rubles_known or number != RICHEST else None,
-            chosen=view.table["chosen"][view.seat] == number,
-        )
+        {
+            "number": number,
+            "description": assignment_text(number, len(view.players), board.language),
+            "worth": worth(position, view.seat, number) if rubles_known or number != RICHEST else None,
+            "chosen": view.table["chosen"][view.seat] == number,
+        }
         for number in dealt[view.seat]
     ]
 
@@ -99,9 +126,14 @@ class AreaMarks(NamedTuple):
     """By card."""
 
 
+_NO_MARKS: Final = AreaMarks(None, {}, {})
+
+
 def area_marks(board: Board, seat: int) -> AreaMarks:
     """What lies on the cards of a player."""
     table = board.view.table
+    if not table:
+        return _NO_MARKS
     return AreaMarks(
         covered=table["covered"][seat] if "covered" in table else None,
         attached=table["attached"][seat] if "attached" in table else {},

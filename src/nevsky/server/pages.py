@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -11,12 +12,13 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 from nevsky.server.errors import Refusal
 from nevsky.server.languages import language_of
 from nevsky.server.middleware import error_response
+from nevsky.server.previews import preview
 from nevsky.texts import text
 
 __all__ = ["STATIC", "router"]
 
 STATIC: Final = Path(__file__).parent / "static"
-_VIEWS: Final = ("", "table", "new", "replay", "rules", "about", "guide")
+_FRESH: Final = {"Cache-Control": "no-cache"}
 _MISSING: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Nevsky</title></head>
 <body><h1>Nevsky</h1>
@@ -43,12 +45,29 @@ async def page(request: Request, path: str) -> Response:
         kept = path.startswith("assets/")  # their names change with their contents
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         return response
-    if path.split("/", 1)[0] not in _VIEWS:
+    if _is_file_name(path):
         return PlainTextResponse(text("no.address", language_of(request)), 404)
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return HTMLResponse(_MISSING, headers={"Cache-Control": "no-cache"})
-    return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    if not (STATIC / "index.html").is_file():
+        return HTMLResponse(_MISSING, headers=_FRESH)
+    shown = await preview(request, path)
+    return HTMLResponse(
+        shown.into(_index()), 200 if shown.found else 404, headers={**_FRESH, "Vary": "Accept-Language"}
+    )
+
+
+def _is_file_name(path: str) -> bool:
+    """Whether somebody looks for a file and not for a page: then a page would not help."""
+    return path.startswith("assets/") or "." in path.rsplit("/", 1)[-1] or "\0" in path
+
+
+def _index() -> str:
+    file = STATIC / "index.html"
+    return _read(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=2)
+def _read(file: Path, _changed: int) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def _file(path: str) -> Path | None:

@@ -17,7 +17,7 @@ from nevsky.rules.view import View
 from nevsky.server.protocol import Reason, ReasonKey
 from nevsky.texts import all_texts, amount, sentence, text
 
-__all__ = ["Reasons"]
+__all__ = ["Place", "Reasons"]
 
 _PLENTY: Final = 999
 _LAYING: Final = frozenset({"buy", "play"})
@@ -27,14 +27,15 @@ _HELD: Final = frozenset({"play", "throw"})
 class Reasons:
     """The reasons of one viewer who sits at the table."""
 
-    def __init__(self, view: View, position: Position, language: str) -> None:
+    def __init__(self, view: View, position: Position, language: str, prices: dict[Place, int | None]) -> None:
+        """Prices that are known already save asking for them again."""
         assert view.seat is not None
         self._view = view
         self._seat = view.seat
         self._own = view.players[view.seat]
         self._position = position
         self._language = language
-        self._prices: dict[_Place, int | None] = {}
+        self._prices = prices
         self._legal = _by_card(position.legal() if view.to_move == view.seat else [])
         self._verbs = {action.verb for (_, _, drawn), actions in self._legal.items() for action in actions if not drawn}
 
@@ -108,7 +109,7 @@ class Reasons:
         number, limit = len(self._own.hand), self._own.hand_limit
         if number < limit:
             return []
-        return [Reason(key="hand", text=text("why.hand", self._language, number=number, limit=limit))]
+        return [_hand_full(number, limit, self._language)]
 
     def _say(self, key: ReasonKey, words: str = "") -> Reason:
         return _reason(key, words or f"why.{key}", self._language)
@@ -141,9 +142,9 @@ class Reasons:
         return _by_card(other.legal())
 
 
-_Place = tuple[str, int, bool]
+Place = tuple[str, int, bool]
 """The name of a card, its row (0 for the hand and for a drawn card), and whether it is being looked at."""
-_ByCard = dict[_Place, list[Action]]
+_ByCard = dict[Place, list[Action]]
 
 
 def _by_card(legal: list[int]) -> _ByCard:
@@ -160,11 +161,16 @@ def _about(actions: _ByCard, card: Card, row: int, *, drawn: bool = False) -> li
 
 @cache
 def _reason(key: ReasonKey, words: str, language: str) -> Reason:
-    return Reason(key=key, text=text(words, language))
+    return {"key": key, "text": text(words, language), "missing": None}
 
 
 @lru_cache(maxsize=4096)
 def _too_dear(price: int, rubles: int, language: str) -> Reason:
     words = {"price": price, "rubles": rubles, "missing": price - rubles}
     told = {name: amount(number, "ruble", language) for name, number in words.items()}
-    return Reason(key="price", text=sentence("why.price", language, told), missing=price - rubles)
+    return {"key": "price", "text": sentence("why.price", language, told), "missing": price - rubles}
+
+
+@cache
+def _hand_full(number: int, limit: int, language: str) -> Reason:
+    return {"key": "hand", "text": text("why.hand", language, number=number, limit=limit), "missing": None}

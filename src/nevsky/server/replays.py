@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Final
-
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.server.absence import is_conceded
 from nevsky.server.actor import Table
-from nevsky.server.bot_pool import BotPool
+from nevsky.server.context import Sitting, table_context
 from nevsky.server.errors import Refusal
 from nevsky.server.match import Match
-from nevsky.server.messages import table_context
 from nevsky.server.present import present, ruleset_info
-from nevsky.server.protocol import ReplayStep
+from nevsky.server.protocol import Evaluation, ReplayStep
+from nevsky.server.reviews import Review
+from nevsky.server.scheduler import Place
 from nevsky.texts.sentences import Wording
 
 __all__ = ["evaluation", "finished", "replay_step"]
 
-_PATIENCE: Final = 3.0
-
 
 def finished(table: Table) -> Match:
     """The game, if it is over."""
-    if table.match is None or not table.match.game.over:
+    if table.match is None or table.status != "over":
         raise Refusal("refused", "unfinished")
     return table.match
 
 
-async def evaluation(table: Table, bot_pool: BotPool) -> list[list[float]]:
-    """The expected final scores at every step: computed when somebody looks, empty if that takes too long."""
+async def evaluation(table: Table, owner: str) -> Evaluation:
+    """The expected final scores and chances to win at every step: computed when somebody looks, and part by part."""
     match = finished(table)
-    if table.evaluation is None:
-        actions = [action.id for action, _ in match.game.moves]
-        work = bot_pool.evaluate(table.row.ruleset, table.row.deal or {}, actions)
-        table.evaluation = asyncio.create_task(work)
-    done, _ = await asyncio.wait([table.evaluation], timeout=_PATIENCE)
-    return table.evaluation.result() if done else []
+    actions = [action.id for action, _ in match.game.moves]
+    if table.review is None or not table.review.is_about(actions):
+        game = (table.row.ruleset, table.row.deal or {}, actions)
+        table.review = Review(table.services.bot_pool, table.services.storage, table.row.id, game)
+    curves = await table.review.look(Place(owner, table.row.id))
+    return Evaluation(steps=len(actions), scores=curves.scores, chances=curves.chances)
 
 
 def replay_step(table: Table, step: int | None, seat: int | None, language: str) -> ReplayStep:
@@ -55,7 +52,12 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
         game.push(action)
     wording = Wording(language, opened.edition, table.names)
     lines = match.log.lines(seat, wording, first_moves=at)
-    context = table_context(table, seat)._replace(version=at, log=lines, can_undo=False, auto_pass="off")  # noqa: S106
-    state = present(game.view(seat), context, language, game.without_secrets(seat))
-    state.ruleset = ruleset_info(table.ruleset)
-    return ReplayStep(steps=steps, step=at, state=state, evaluation=[])
+    context = table_context(table, seat, Sitting(table), lines)._replace(
+        version=at,
+        can_undo=False,
+        auto_pass="off",  # noqa: S106
+        conceded=is_conceded(table) and at == steps,
+    )
+    state = present(game.view(seat), context, language, lambda: game.without_secrets(seat))
+    state["ruleset"] = ruleset_info(table.ruleset)
+    return ReplayStep(steps=steps, step=at, state=state)

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import gc
+import os
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Callable
 
+import structlog
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 
 from nevsky.errors import NevskyError, Words
 from nevsky.server.app import create_app
-from nevsky.server.bot_pool import BotPool
 from nevsky.server.components import Components
+from nevsky.server.database_file import StartLock
 from nevsky.server.logs import set_up_logs
-from nevsky.server.rate_limits import Limits
-from nevsky.server.sessions import load_secret
-from nevsky.server.settings import Settings
+from nevsky.server.protocols import HttpConnection, SocketConnection
+from nevsky.server.secret_file import load_secret
+from nevsky.server.settings import Settings, unknown
 from nevsky.server.storage import Storage
 
-__all__ = ["serve"]
+__all__ = ["serve", "uvicorn_config"]
 
 _MOST_MESSAGE = 65_536
+_GENERATIONS = (5_000, 10, 5)
+"""New objects after which the youngest are looked through, and how often before the older ones are, too.
+
+Tables that have left memory are found by the last of them, so it must not be too seldom."""
+log = structlog.get_logger()
 
 
 class _Server(uvicorn.Server):
@@ -37,25 +47,35 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def uvicorn_config(app: FastAPI) -> uvicorn.Config:
+    """How uvicorn runs the application: with our own connections, which have limits."""
+    return uvicorn.Config(
+        app,
+        http=HttpConnection,
+        ws=SocketConnection,
+        log_config=None,
+        access_log=False,  # its lines would hold the tokens of seat links
+        server_header=False,
+        proxy_headers=False,  # addresses.py reads them
+        ws_max_size=_MOST_MESSAGE,
+        ws_per_message_deflate=False,  # compression.py does it where it is worth it
+        timeout_graceful_shutdown=10,
+        lifespan="on",
+    )
+
+
 def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool = False) -> None:
     """Serve until a signal comes."""
+    settings.check()
     set_up_logs(settings.log_level)
+    for name, meant in unknown(os.environ).items():
+        log.warning("unknown_setting", name=name, meant=meant or None)
     asyncio.run(_check(settings))
     listening = _listen(settings)
     port = listening.getsockname()[1]
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{'localhost' if settings.host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"  # noqa: S104
-    config = uvicorn.Config(
-        create_app(settings),
-        log_config=None,
-        access_log=False,  # its lines would hold the tokens of seat links
-        server_header=False,
-        ws_max_size=_MOST_MESSAGE,
-        ws_max_queue=16,
-        timeout_graceful_shutdown=10,
-        lifespan="on",
-    )
-    server = _Server(config)
+    server = _Server(uvicorn_config(create_app(settings)))
 
     def announce() -> None:
         while not server.started and not server.should_exit:
@@ -66,19 +86,32 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
                 webbrowser.open(address)
 
     threading.Thread(target=announce, daemon=True).start()
+    _collect_seldom()
     server.run(sockets=[listening])
 
 
+def _collect_seldom() -> None:
+    """Look for cycles seldom: there are few, and with many tables looking through all of them costs more than moves.
+
+    What is there before anybody comes stays for ever, so nobody looks through it again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GENERATIONS)
+
+
 async def _check(settings: Settings) -> None:
-    """Whatever the settings say wrong is told in a sentence before anything starts."""
-    Limits(settings)
-    BotPool(settings)
+    """What is wrong with the files is told in a sentence before anything starts."""
     path = settings.database_path
     try:
-        load_secret(settings)
-        await (await Storage.open(path)).close()
-    except OSError as error:
-        raise NevskyError("server.database", path=path, reason=error.strerror) from error
+        if path.exists() and not path.is_file():
+            raise NevskyError("server.database", path=path, reason=Words("file.no_file"))
+        with StartLock(path):
+            load_secret(settings)
+            await (await Storage.open(path)).close()
+    except OSError as error:  # a file where a folder should be
+        reason = os.strerror(errno.ENOTDIR) if isinstance(error, FileExistsError) else error.strerror
+        raise NevskyError("server.database", path=path, reason=reason) from error
     except DBAPIError as error:
         raise NevskyError("server.database", path=path, reason=str(error.orig)) from error
 
@@ -89,12 +122,12 @@ def _listen(settings: Settings) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
-    except (OSError, OverflowError) as error:
+    except (OSError, TypeError, UnicodeError) as error:  # the last two where the host is no name
         listening.close()
         raise NevskyError(
             "server.listen",
             host=settings.host,
             port=settings.port,
-            reason=getattr(error, "strerror", None) or Words("server.no_port"),
+            reason=getattr(error, "strerror", None) or Words("server.no_address"),
         ) from error
     return listening

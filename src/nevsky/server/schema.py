@@ -6,8 +6,31 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-__all__ = ["ChatRow", "Entry", "SeatRow", "Stored", "TableRow", "chat", "guests", "log", "seats", "tables"]
+__all__ = [
+    "ENDED",
+    "GIVEN_UP",
+    "STOPPED",
+    "ChatRow",
+    "Entry",
+    "SeatRow",
+    "Stored",
+    "TableRow",
+    "address_bans",
+    "audit",
+    "chat",
+    "companions",
+    "evaluations",
+    "guests",
+    "log",
+    "seats",
+    "tables",
+]
 
+ENDED: Final = "ended"
+"""The status of a game that whoever runs the server has stopped."""
+GIVEN_UP: Final = "given_up"
+"""The status of a game that its players have ended without a result."""
+STOPPED: Final = (ENDED, GIVEN_UP)
 metadata: Final = sa.MetaData()
 
 guests: Final = sa.Table(
@@ -16,6 +39,10 @@ guests: Final = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("last_seen", sa.String(32), nullable=False, server_default=""),
+    sa.Column("muted", sa.String(32)),
+    sa.Column("banned", sa.String(32)),
+    sa.Column("named", sa.Boolean, nullable=False, server_default=sa.text("0")),
 )
 tables: Final = sa.Table(
     "tables",
@@ -34,6 +61,10 @@ tables: Final = sa.Table(
     sa.Column("to_move_shown", sa.Integer),
     sa.Column("winners", sa.JSON),
     sa.Column("rematch", sa.String(32)),
+    sa.Column("clock", sa.JSON(none_as_null=True)),
+    sa.Column("deadline", sa.String(32)),
+    sa.Column("scores", sa.JSON(none_as_null=True)),
+    sa.Column("owner", sa.String(32)),
 )
 seats: Final = sa.Table(
     "seats",
@@ -47,6 +78,10 @@ seats: Final = sa.Table(
     sa.Column("away", sa.Boolean, nullable=False),
     sa.Column("reserved_for", sa.String(32)),
     sa.Column("passing", sa.JSON),
+    sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.text("0")),
+    sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.text("0")),
+    sa.Column("reserved_name", sa.String(40)),
+    sa.Column("resigned_after", sa.Integer),
 )
 log: Final = sa.Table(
     "log",
@@ -67,6 +102,41 @@ chat: Final = sa.Table(
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("text", sa.String(300), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("guest", sa.String(32)),
+)
+companions: Final = sa.Table(
+    "companions",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+evaluations: Final = sa.Table(
+    "evaluations",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("scores", sa.JSON, nullable=False),
+    sa.Column("chances", sa.JSON, nullable=False),
+)
+"""What a search thought of every step of a finished game; `game` tells which moves, and which search."""
+address_bans: Final = sa.Table(
+    "address_bans",
+    metadata,
+    sa.Column("network", sa.String(64), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("reason", sa.String(200), nullable=False),
+)
+audit: Final = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("who", sa.String(40), nullable=False),
+    sa.Column("command", sa.String(40), nullable=False),
+    sa.Column("target", sa.String(200), nullable=False),
+    sa.Column("details", sa.JSON, nullable=False),
 )
 
 
@@ -90,6 +160,14 @@ class TableRow(NamedTuple):
     """Who seems to be to move for everybody else: a secret question is not told of."""
     winners: list[int] | None = None
     rematch: str | None = None
+    clock: dict[str, Any] | None = None
+    """The times of the players; None without a clock."""
+    deadline: str | None = None
+    """When somebody's time runs out at a relaxed table."""
+    scores: list[int] | None = None
+    """The final score of every seat, once the game is over."""
+    owner: str | None = None
+    """The guest who may change the table before the game starts."""
 
 
 class SeatRow(NamedTuple):
@@ -107,11 +185,33 @@ class SeatRow(NamedTuple):
     """After a rematch was asked for: the guest who may sit down here."""
     passing: dict[str, Any] | None = None
     """The player's wish to pass without being asked."""
+    resigned: bool = False
+    """A bot plays to the end for the player."""
+    wants_end: bool = False
+    """The player would end the game without a result."""
+    reserved_name: str | None = None
+    """For whom a free seat is kept. Whoever has its token may sit down, and a guest who is named in `reserved_for`."""
+    resigned_after: int | None = None
+    """How many moves had been made when the player resigned; unknown for some of older databases."""
 
     @property
     def free(self) -> bool:
         """Whether nobody sits here yet."""
         return self.guest is None and self.level is None
+
+    @property
+    def reserved(self) -> bool:
+        """Whether it is free, but not for everybody."""
+        return self.free and (self.reserved_for is not None or self.reserved_name is not None)
+
+    @property
+    def kept_for(self) -> str | None:
+        """The name of whom a free seat is kept for, empty where it is not known; None where it is for everybody."""
+        return (self.reserved_name or "") if self.reserved else None
+
+    def emptied(self) -> SeatRow:
+        """The same seat with nobody on it."""
+        return SeatRow(self.seat, self.token)
 
 
 class Entry(NamedTuple):
@@ -121,9 +221,9 @@ class Entry(NamedTuple):
     """From 1, without gaps."""
     seat: int
     action: str | None
-    """None: the seat took back its last decision."""
+    """None: the seat took back its last decision, with everything since."""
     by: str
-    """``player``, ``bot`` or ``auto``, which is passing without being asked."""
+    """``player``, ``bot``, ``time`` (a bot, since the time was up) or ``auto`` (passing without being asked)."""
     at: str
 
 
@@ -134,6 +234,8 @@ class ChatRow(NamedTuple):
     name: str
     text: str
     at: str
+    guest: str | None = None
+    """Who wrote it; unknown for some lines of older databases, and never told to others."""
 
 
 class Stored(NamedTuple):
@@ -143,3 +245,5 @@ class Stored(NamedTuple):
     seats: tuple[SeatRow, ...]
     log: tuple[Entry, ...]
     chat: tuple[ChatRow, ...]
+    companions: tuple[tuple[str, int], ...] = ()
+    """Guests who have used the link of a seat, the first one first."""

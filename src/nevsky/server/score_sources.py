@@ -125,9 +125,13 @@ class _Booking:
         return twin.points[: after.n]
 
     def finish(self) -> None:
-        """The final scoring (8.2)."""
+        """The final scoring (8.2); a game that was given up has none."""
         result = self.game.result
-        assert result is not None
+        if result is None:
+            for seat, points in enumerate(self.market):
+                self.parts[self.game.position.round, "market"][seat] += points
+                self.steps.setdefault((self.game.position.round, "market"), len(self.game.moves))
+            return
         for final in result.final:
             parts: list[tuple[RaceSource, int]] = [
                 ("final_nobles", final.nobles),

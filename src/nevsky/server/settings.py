@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple, get_type_hints
 
-from nevsky.errors import NevskyError
+from nevsky.server.clock import Pace
+from nevsky.server.setting_kinds import (
+    Count,
+    CountOrAll,
+    Days,
+    Level,
+    LogLevel,
+    Milliseconds,
+    Minutes,
+    Networks,
+    Origins,
+    Patience,
+    Pause,
+    Port,
+    RateText,
+    Reserve,
+    Seconds,
+    Secret,
+    Workers,
+    convert,
+)
 
-__all__ = ["Settings"]
+__all__ = ["USUAL", "Settings", "unknown", "unlimited"]
 
-_TRUE = ("1", "true", "yes", "on")
-_FALSE = ("0", "false", "no", "off")
+_PREFIX: Final = "NEVSKY_"
+_OTHER: Final = ("NEVSKY_PURE", "NEVSKY_NO_WEB", "NEVSKY_TEST_")
+"""Variables that are no settings: those of the build, and beginnings of those that tests use."""
 
 
 def _default_database() -> str:
@@ -24,46 +46,98 @@ class Settings(NamedTuple):
     """Everything that can be set; NEVSKY_PORT sets ``port`` and so on."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Port = 8000
     database: str = ""
     """The SQLite file; empty: nevsky/nevsky.db in the user's data directory."""
-    secret: str = ""
+    secret: Secret = ""
     """Signs the cookies; empty: kept in a file beside the database."""
-    origins: str = ""
+    origins: Origins = ""
     """More origins, with commas, that may open WebSockets and send requests, besides the server's own."""
+    trusted_proxies: Networks = "127.0.0.1,::1"
+    """Addresses and networks, with commas, whose X-Forwarded-For is believed."""
     secure_cookies: bool = False
     """Whether browsers send the cookie over HTTPS only: switch on behind a TLS proxy."""
-    bot_workers: int = 0
+    bot_workers: Workers = 0
     """Processes that think for bots; 0: one less than there are cores, but at least one."""
-    bot_milliseconds: int = 2000
+    bot_milliseconds: Milliseconds = 2000
     """How long a bot may think at most; each level has its own time."""
-    bot_pause: float = 0.7
+    bot_grace: Patience = 15.0
+    """Seconds beyond its thinking time after which a worker that has not answered is killed and replaced."""
+    bot_queue: Count = 60
+    """Hints that may wait for one address, and so for reviews; ten times as many for all."""
+    bot_pause: Pause = 0.7
     """Seconds that a bot waits before it moves, so that people can follow and take back."""
-    away_level: str = ""
+    away_level: Level = ""
     """Level of the bot that stands in for people; empty: a middle one."""
-    idle_seconds: float = 300.0
+    idle_seconds: Seconds = 300.0
     """A table that nobody watches leaves memory after this time."""
-    away_seconds: float = 60.0
+    away_seconds: Seconds = 60.0
     """Others may let a bot play for somebody who has been disconnected for this long."""
-    live_seconds: float = 120.0
-    """Time for a decision at live tables; then a bot decides."""
-    relaxed_seconds: float = 48 * 3600.0
+    live_seconds: Seconds = 120.0
+    """Time for each decision at live tables, unless the table says otherwise."""
+    live_reserve_seconds: Reserve = 300.0
+    """What a player has beyond that for the whole game; then a bot decides."""
+    relaxed_seconds: Seconds = 48 * 3600.0
     """The same at relaxed tables."""
-    message_rate: str = "40 per 5 second"
-    chat_rate: str = "5 per 10 second"
-    hint_rate: str = "10 per minute"
-    request_rate: str = "600 per minute"
-    table_rate: str = "30 per minute"
-    log_level: str = "info"
+    relaxed_reserve_seconds: Reserve = 72 * 3600.0
+    message_rate: RateText = "40 per 5 second"
+    """Of one connection; the next four are of one guest."""
+    chat_rate: RateText = "5 per 10 second"
+    hint_rate: RateText = "10 per minute"
+    request_rate: RateText = "600 per minute"
+    table_rate: RateText = "30 per minute"
+    message_rate_per_address: RateText = "500 per 5 second"
+    chat_rate_per_address: RateText = "100 per 10 second"
+    hint_rate_per_address: RateText = "60 per minute"
+    request_rate_per_address: RateText = "3000 per minute"
+    table_rate_per_address: RateText = "60 per minute"
+    guest_rate_per_address: RateText = "100 per minute"
+    """New guests."""
+    sockets: CountOrAll = 0
+    """WebSockets in all; 0: as many as the limit of open files leaves room for."""
+    sockets_per_address: Count = 200
+    connections_per_address: Count = 500
+    """Connections of any kind, where no trusted proxy is in between."""
+    spectators_per_address: Count = 60
+    """At one table."""
+    keep_guests_days: Days = 30.0
+    """Guests who sit at no table are forgotten so long after their last visit."""
+    keep_open_days: Days = 7.0
+    """Tables that never started are deleted after this time without a change."""
+    keep_chat_days: Days = 90.0
+    """The chat of finished games is deleted after this time."""
+    keep_games_days: Days = 0.0
+    """Finished games are deleted after this time; 0: never."""
+    keep_ended_days: Days = 30.0
+    """Games that whoever runs the server has stopped are deleted after this time."""
+    keep_audit_days: Days = 365.0
+    """The same for the audit log."""
+    open_table_minutes: Minutes = 15.0
+    """An open table where nobody waits any more leaves the public list after this time."""
+    open_tables_per_guest: Count = 10
+    open_tables_per_address: Count = 60
+    public_tables_per_address: Count = 25
+    """Open ones, on the public list."""
+    log_level: LogLevel = "info"
 
     @property
     def database_path(self) -> Path:
         """Where the database lies."""
         return Path(self.database or _default_database())
 
-    def seconds_for(self, pace: str) -> float | None:
-        """The time for a decision at this pace, None without a clock."""
-        return {"live": self.live_seconds, "relaxed": self.relaxed_seconds}.get(pace)
+    @property
+    def live(self) -> Pace:
+        """How much time there usually is at live tables."""
+        return Pace(self.live_seconds, self.live_reserve_seconds)
+
+    @property
+    def relaxed(self) -> Pace:
+        """The same at relaxed tables."""
+        return Pace(self.relaxed_seconds, self.relaxed_reserve_seconds)
+
+    def pace(self, kind: str) -> Pace | None:
+        """How much time there usually is at tables of this kind, None without a clock."""
+        return {"live": self.live, "relaxed": self.relaxed}.get(kind)
 
     @classmethod
     def read(cls, environment: Mapping[str, str] | None = None, **flags: Any) -> Settings:
@@ -72,20 +146,41 @@ class Settings(NamedTuple):
         values: dict[str, Any] = {}
         types = get_type_hints(cls)
         for name in cls._fields:
-            given = source.get(f"NEVSKY_{name.upper()}")
+            given = source.get(_variable(name))
             if given is not None and given != "":
-                values[name] = _convert(name, given, types[name])
+                values[name] = convert(name.upper(), given, types[name])
         values.update((name, value) for name, value in flags.items() if value is not None)
-        return cls(**values)
+        settings = cls(**values)
+        settings.check()
+        return settings
+
+    def check(self) -> None:
+        """Refuse what makes no sense, in a sentence."""
+        for name, kind in get_type_hints(Settings, include_extras=True).items():
+            for bounds in getattr(kind, "__metadata__", ()):
+                bounds(name.upper(), getattr(self, name))
 
 
-def _convert(name: str, text: str, kind: type) -> Any:
-    if kind is bool:
-        word = text.strip().lower()
-        if word not in _TRUE + _FALSE:
-            raise NevskyError("setting.boolean", name=name.upper(), value=repr(text))
-        return word in _TRUE
-    try:
-        return kind(text)
-    except ValueError as error:
-        raise NevskyError("setting.number", name=name.upper(), value=repr(text)) from error
+def unknown(environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables that look like settings and are none, each with the setting that may be meant, or nothing."""
+    known = [_variable(name) for name in Settings._fields]
+    return {
+        name: next(iter(get_close_matches(name, known, 1, 0.8)), "")
+        for name in sorted(environment)
+        if name.startswith(_PREFIX) and name not in known and not name.startswith(_OTHER)
+    }
+
+
+def _variable(name: str) -> str:
+    return f"{_PREFIX}{name.upper()}"
+
+
+USUAL: Final = Settings()
+"""A server where nothing was set."""
+
+
+def unlimited() -> dict[str, Any]:
+    """Settings that let one address do what a thousand would, for measurements."""
+    rates = {name: "1000000 per second" for name in Settings._fields if "_rate" in name}
+    counts = {name: 1_000_000 for name in Settings._fields if name.endswith(("_per_address", "_per_guest"))}
+    return counts | rates

@@ -3,27 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from nevsky.errors import NevskyError
+from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, trouble_of
+from nevsky.server.errors import Refusal, no_such_table
+from nevsky.server.lists import FIRST_PAGE, Page, listed, listed_of, newest
 from nevsky.server.log_writer import LogWriter
-from nevsky.server.schema import ChatRow, Entry, SeatRow, Stored, TableRow, chat, guests, log, seats, tables
+from nevsky.server.metrics import DATABASE_READS, DATABASE_WRITES, STORAGE_FAILURES
+from nevsky.server.schema import (
+    STOPPED,
+    ChatRow,
+    Entry,
+    SeatRow,
+    Stored,
+    TableRow,
+    chat,
+    companions,
+    guests,
+    log,
+    seats,
+    tables,
+)
 
 __all__ = ["Storage", "now"]
 
-CHAT_KEPT: Final = 100
-LISTED: Final = 60
-NEWEST: Final = "0002"
+CHAT_SHOWN: Final = 50
+NEWEST: Final = "0007"
 """The newest migration."""
+_DAY: Final = 24 * 3600.0
+_PROBED: Final = 1.0
+"""Seconds for which the answer of a probe holds, so that asking often costs nothing."""
+_PATIENCE: Final = 3.0
+"""Seconds that a probe waits for writers before it."""
+_FAILURES: Final = (sa.exc.DBAPIError, sqlite3.Error, StorageError)
 _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+logger = structlog.get_logger()
 
 
 def now(seconds_ago: float = 0.0) -> str:
@@ -45,6 +73,8 @@ def _migrate(connection: sa.Connection) -> None:
             return  # without alembic the server starts faster
         if done is not None and done > NEWEST:
             raise NevskyError("server.newer")
+    # sqlite3 would commit after each change of the schema; a server killed in between could never start again
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
     from alembic import command
     from alembic.config import Config
 
@@ -57,10 +87,14 @@ def _migrate(connection: sa.Connection) -> None:
 class Storage:
     """Reads at any time, writes one after the other."""
 
-    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+    def __init__(self, engine: AsyncEngine, file: DatabaseFile) -> None:
         self._engine = engine
+        self._file = file
         self._writer = asyncio.Lock()
-        self._log_writer = LogWriter(path, _PRAGMAS, self._writer)
+        self._log_writer = LogWriter(file, _PRAGMAS, self._writer)
+        self._probing = asyncio.Lock()
+        self._probed = -_PROBED
+        self._trouble: Trouble | None = None
 
     @classmethod
     async def open(cls, path: Path) -> Storage:
@@ -68,7 +102,9 @@ class Storage:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             path.touch(mode=0o600)
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}", hide_parameters=True)
+        file = DatabaseFile(path)
+        url = sa.URL.create("sqlite+aiosqlite", database=address_of(path), query={"mode": "rw", "uri": "true"})
+        engine = create_async_engine(url, hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", _prepare)
         try:
             async with engine.begin() as connection:
@@ -76,7 +112,7 @@ class Storage:
         except BaseException:
             await engine.dispose()
             raise
-        return cls(engine, path)
+        return cls(engine, file)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -86,26 +122,80 @@ class Storage:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """One transaction: all of it is kept, or nothing."""
-        async with self._writer, self._engine.begin() as connection:
-            yield connection
+        async with self._writer:
+            try:
+                with DATABASE_WRITES.time():
+                    self._file.check()
+                    async with self._engine.begin() as connection:
+                        yield connection
+            except sa.exc.IntegrityError:
+                raise
+            except _FAILURES as error:
+                raise _failed("storage", error) from error
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """One look at the database."""
+        try:
+            with DATABASE_READS.time():
+                async with self._engine.connect() as connection:
+                    yield connection
+        except _FAILURES as error:
+            raise _failed("unreadable", error) from error
 
     async def _rows(self, query: sa.Select[Any]) -> list[tuple[Any, ...]]:
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             return [tuple(row) for row in await connection.execute(query)]
 
-    async def ping(self) -> None:
-        """Raise if the database does not answer."""
-        await self._rows(sa.select(sa.literal(1)))
+    async def trouble(self) -> Trouble | None:
+        """Why nothing could be written now, None if all is well; found out at most once a second."""
+        async with self._probing:
+            if time.monotonic() - self._probed >= _PROBED:
+                self._trouble = await self._probe()
+                self._probed = time.monotonic()
+            return self._trouble
+
+    async def _probe(self) -> Trouble | None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._writer.acquire()
+        except TimeoutError:
+            return "locked"
+        try:
+            await asyncio.to_thread(self._file.probe)
+        except (sqlite3.Error, StorageError) as error:
+            logger.warning("not_ready", trouble=trouble_of(error), reason=str(error))
+            return trouble_of(error)
+        finally:
+            self._writer.release()
+        return None
 
     async def add_guest(self, guest: str, name: str) -> None:
         """Remember a new guest."""
         async with self.writing() as connection:
-            await connection.execute(guests.insert().values(id=guest, name=name, created=now()))
+            await connection.execute(guests.insert().values(id=guest, name=name, created=now(), last_seen=now()))
 
     async def rename_guest(self, guest: str, name: str) -> None:
-        """Give a guest another name; at tables where they sit already nothing changes."""
+        """Give a guest the name they chose; at tables where they sit already nothing changes."""
         async with self.writing() as connection:
-            await connection.execute(guests.update().where(guests.c.id == guest).values(name=name))
+            await connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=True))
+
+    async def greet(self, guest: str) -> tuple[str, bool] | None:
+        """The name of a guest who is here now and whether they chose it; None if there is no such guest.
+
+        Which day it was is remembered.
+        """
+        columns = guests.c.name, guests.c.named, guests.c.last_seen
+        rows = await self._rows(sa.select(*columns).where(guests.c.id == guest))
+        if not rows:
+            return None
+        name, named, last_seen = rows[0]
+        if last_seen < now(_DAY):
+            with contextlib.suppress(Refusal):  # it is only for retention
+                async with self.writing() as connection:
+                    await connection.execute(guests.update().where(guests.c.id == guest).values(last_seen=now()))
+        assert isinstance(name, str)
+        return name, bool(named)
 
     async def guest_name(self, guest: str) -> str | None:
         """The name of a guest, None if there is no such guest."""
@@ -118,32 +208,54 @@ class Storage:
             await insert_table(connection, table, places)
 
     async def delete_table(self, table: str) -> None:
-        """Remove a table that never started."""
+        """Remove a table with everything that belongs to it."""
         async with self.writing() as connection:
-            await connection.execute(chat.delete().where(chat.c.table_id == table))
-            await connection.execute(seats.delete().where(seats.c.table_id == table))
-            await connection.execute(tables.delete().where(tables.c.id == table))
+            await erase_table(connection, table)
 
     async def save_seat(self, table: str, place: SeatRow, **changes: Any) -> None:
         """Store a changed seat and, with it, changes of its table."""
         async with self.writing() as connection:
             where = (seats.c.table_id == table) & (seats.c.seat == place.seat)
-            await connection.execute(seats.update().where(where).values(**place._asdict()))
+            written = await connection.execute(seats.update().where(where).values(**place._asdict()))
+            if written.rowcount != 1:
+                raise no_such_table()
             if changes:
                 await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
 
+    async def save_seats(self, table: str, places: Sequence[SeatRow], **changes: Any) -> None:
+        """Store all seats anew, however many there are now, and with them changes of the table."""
+        async with self.writing() as connection:
+            written = await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+            if written.rowcount != 1:
+                raise no_such_table()
+            await connection.execute(seats.delete().where(seats.c.table_id == table))
+            await connection.execute(seats.insert(), [{"table_id": table, **place._asdict()} for place in places])
+
+    async def save_table(self, table: str, **changes: Any) -> None:
+        """Store changes of a table."""
+        async with self.writing() as connection:
+            await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+
     async def append(self, table: str, entry: Entry, **changes: Any) -> None:
         """Add an entry to the log and, in the same transaction, store what changes at the table."""
-        await self._log_writer.append(table, entry, changes)
+        try:
+            await self._log_writer.append(table, entry, changes)
+        except sqlite3.IntegrityError:
+            raise
+        except _FAILURES as error:
+            raise _failed("storage", error) from error
 
     async def say(self, table: str, line: ChatRow) -> None:
         """Add a line of chat."""
-        async with self.writing() as connection:
-            await connection.execute(chat.insert().values(table_id=table, **line._asdict()))
+        try:
+            async with self.writing() as connection:
+                await connection.execute(chat.insert().values(table_id=table, **line._asdict()))
+        except sa.exc.IntegrityError as error:
+            raise no_such_table() from error
 
     async def load(self, table: str) -> Stored | None:
         """Everything about a table."""
-        async with self._engine.connect() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).one_or_none()
             if row is None:
                 return None
@@ -159,32 +271,77 @@ class Storage:
                 sa.select(*[chat.c[name] for name in ChatRow._fields])
                 .where(chat.c.table_id == table)
                 .order_by(chat.c.id.desc())
-                .limit(CHAT_KEPT)
+                .limit(CHAT_SHOWN)
+            )
+            came = await connection.execute(
+                sa.select(companions.c.guest, companions.c.seat)
+                .where(companions.c.table_id == table)
+                .order_by(companions.c.at, sa.text("rowid"))
             )
             return Stored(
                 TableRow(*row),
                 tuple(SeatRow(*each) for each in place_rows),
                 tuple(Entry(*each) for each in log_rows),
                 tuple(reversed([ChatRow(*each) for each in chat_rows])),
+                tuple((guest, seat) for guest, seat in came),
             )
 
-    async def list_open(self) -> list[tuple[TableRow, list[SeatRow]]]:
-        """Public tables with free seats, newest first."""
-        return await self._list((tables.c.status == "open") & tables.c.public)
+    async def short(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
+        """A table as it stands in lists; None if there is none."""
+        found = await self._with_seats(await self._rows(newest().where(tables.c.id == table)))
+        return found[0] if found else None
 
-    async def list_of(self, guest: str) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def exists(self, table: str) -> bool:
+        """Whether there is such a table whose game was not stopped."""
+        stopped = tables.c.status.in_(STOPPED)
+        return bool(await self._rows(sa.select(tables.c.id).where((tables.c.id == table) & ~stopped)))
+
+    async def list_open(
+        self, page: Page = FIRST_PAGE, since: str = "", waiting: Collection[str] = ()
+    ) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Public tables with free seats, newest first; if asked, those changed since then or with people waiting."""
+        query = page.of(listed("open"))
+        if since:
+            there: sa.Select[Any] = sa.select(sa.column("value")).select_from(
+                sa.func.json_each(json.dumps(list(waiting)))
+            )
+            query = query.where((tables.c.updated >= since) | tables.c.id.in_(there))
+        return await self._with_seats(await self._rows(query))
+
+    async def list_of(self, guest: str, page: Page = FIRST_PAGE) -> list[tuple[TableRow, list[SeatRow]]]:
         """Tables where the guest sits and whose games are not over, newest first."""
-        return await self._list(tables.c.id.in_(_sits(guest)) & (tables.c.status != "over"))
+        return await self._with_seats(await self._rows(page.of(listed_of(guest, "open", "playing"))))
 
-    async def list_finished(self, guest: str | None) -> list[tuple[TableRow, list[SeatRow]]]:
+    async def list_played(self, guest: str, page: Page = FIRST_PAGE) -> list[tuple[TableRow, list[SeatRow]]]:
+        """Finished games of a guest, newest first."""
+        return await self._with_seats(await self._rows(page.of(listed_of(guest, "over"))))
+
+    async def without_scores(self) -> list[str]:
+        """Finished games of older versions, whose scores are not written down."""
+        where = (tables.c.status == "over") & tables.c.scores.is_(None)
+        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where).limit(100))]
+
+    async def list_finished(self, guest: str | None, page: Page = FIRST_PAGE) -> list[tuple[TableRow, list[SeatRow]]]:
         """Finished games: public ones and those of the guest, newest first."""
-        mine = tables.c.public if guest is None else tables.c.public | tables.c.id.in_(_sits(guest))
-        return await self._list((tables.c.status == "over") & mine)
+        found = await self._rows(page.of(listed("over")))
+        if guest is not None:
+            mine = await self._rows(page.of(listed_of(guest, "over")))
+            found = sorted({row[0]: row for row in (*found, *mine)}.values(), key=lambda row: row[0])
+            found.sort(key=lambda row: row[2], reverse=True)
+        return await self._with_seats(found[: page.limit])
 
-    async def _list(self, where: sa.ColumnElement[bool]) -> list[tuple[TableRow, list[SeatRow]]]:
-        found = await self._rows(
-            sa.select(tables).where(where).order_by(tables.c.updated.desc(), tables.c.id).limit(LISTED)
-        )
+    async def seats_by_link(self, guest: str, ids: Collection[str]) -> dict[str, int]:
+        """At which of these tables, and on which seat, a guest plays with the link of a seat."""
+        where = (companions.c.guest == guest) & companions.c.table_id.in_(list(ids))
+        rows = await self._rows(sa.select(companions.c.table_id, companions.c.seat).where(where))
+        return {row[0]: row[1] for row in rows}
+
+    async def still_open(self, ids: Collection[str]) -> set[str]:
+        """Which of these tables still wait for players."""
+        where = tables.c.id.in_(list(ids)) & (tables.c.status == "open")
+        return {row[0] for row in await self._rows(sa.select(tables.c.id).where(where))}
+
+    async def _with_seats(self, found: list[tuple[Any, ...]]) -> list[tuple[TableRow, list[SeatRow]]]:
         rows = [TableRow(*row) for row in found]
         places: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
         query = _seat_columns().add_columns(seats.c.table_id).where(seats.c.table_id.in_(list(places)))
@@ -198,18 +355,32 @@ class Storage:
         return {row[0]: row[1] for row in rows}
 
     async def unfinished_bots(self) -> list[str]:
-        """Tables where the game waits for a bot: they go on by themselves after a restart."""
+        """Tables where a person waits for a bot: they go on by themselves after a restart."""
         query = (
             sa.select(tables.c.id)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.to_move))
-            .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away))
+            .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away) & _somebody_plays())
         )
         return [row[0] for row in await self._rows(query)]
 
-    async def unchanged_since(self, pace: str, then: str) -> list[str]:
-        """Games of this pace in which nobody has seen a change since then."""
-        where = (tables.c.status == "playing") & (tables.c.pace == pace) & (tables.c.updated <= then)
-        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where))]
+    async def due_before(self, then: str) -> list[str]:
+        """Relaxed games in which somebody's time runs out before then, or may do so."""
+        due = tables.c.deadline.is_(None) | (tables.c.deadline <= then)
+        where = (tables.c.status == "playing") & (tables.c.pace == "relaxed") & due
+        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where & _somebody_plays()))]
+
+
+def _failed(key: str, error: Exception) -> Refusal:
+    cause = getattr(error, "orig", None) or error
+    STORAGE_FAILURES.labels(reason=trouble_of(cause)).inc()
+    logger.error("storage_failed", trouble=trouble_of(cause), reason=str(cause))
+    return Refusal("storage", key)
+
+
+async def erase_table(connection: AsyncConnection, table: str) -> None:
+    """Remove a table within a transaction; its seats, log and chat go with it."""
+    await connection.execute(tables.update().where(tables.c.rematch == table).values(rematch=None))
+    await connection.execute(tables.delete().where(tables.c.id == table))
 
 
 async def insert_table(connection: AsyncConnection, table: TableRow, places: Sequence[SeatRow]) -> None:
@@ -222,5 +393,7 @@ def _seat_columns() -> sa.Select[Any]:
     return sa.select(*[seats.c[name] for name in SeatRow._fields])
 
 
-def _sits(guest: str) -> sa.Select[Any]:
-    return sa.select(seats.c.table_id).where(seats.c.guest == guest)
+def _somebody_plays() -> sa.ColumnElement[bool]:
+    """Whether a person sits at the table who is not away."""
+    place = seats.alias()
+    return sa.exists().where((place.c.table_id == tables.c.id) & place.c.guest.is_not(None) & ~place.c.away)

@@ -20,15 +20,26 @@ class TableLog:
 
     def __init__(self, game: Game) -> None:
         self.telling = Telling(game)
+        self.late: set[int] = set()
+        """Numbers of the moves that a bot made because the time had run out."""
+        self.resigned: tuple[tuple[int, int], ...] = ()
+        """Seats whose players have resigned, each with the number of moves that had been made by then."""
         self._pages: dict[tuple[int | None, str, bool], _Page] = {}
+        self._told: _Told = {}
+        """Lines of the newest moves, which most viewers read in the same words."""
 
     def take_back(self, game: Game) -> None:
         """Forget the moves that the game does not have any more."""
         self.telling.take_back(game)
+        self.late -= {number for number in self.late if number > len(self.telling.moves)}
         self._pages.clear()
+        self._told.clear()
 
-    def add(self, played: Sequence[Played]) -> bool:
+    def add(self, played: Sequence[Played], late: bool = False) -> bool:
         """Note new moves; returns whether nobody but the player may know of them."""
+        self._told.clear()
+        if late:
+            self.late.add(played[0].move.number)
         new = [self.telling.add(each) for each in played]
         return all(self.telling.secrecy(facts, None) == HIDDEN for facts in new)
 
@@ -40,52 +51,147 @@ class TableLog:
         key = (viewer, wording.language, telling.revealed)
         page = self._pages.get(key)
         if page is None:
-            page = self._pages[key] = _Page(telling, viewer)
-        for facts in telling.moves[len(page.ends) :]:
-            page.add(facts, wording)
+            page = self._pages[key] = _Page(telling, viewer, self._told, self.late)
+        page.hear(telling.moves, wording)
         if first_moves is not None:
-            return page.lines[: page.ends[first_moves - 1] if first_moves else 0]
-        return page.lines[:] if most is None else page.lines[-most:]
+            lines = page.first(first_moves, wording)
+            resigned = [each for each in self.resigned if each[1] <= first_moves]
+        else:
+            lines, resigned = page.newest(most, wording), list(self.resigned)
+        for seat, after in resigned:
+            lines = _with_resignation(lines, seat, page.known_of(after), wording, viewer, whole=most is None)
+        return lines if most is None else lines[-most:]
+
+
+_Told = dict[tuple[object, ...], list[LogLine]]
 
 
 class _Page:
-    """The log so far as one viewer reads it, kept so that a move has to be told only once."""
+    """The log so far as one viewer reads it, kept so that a move has to be told only once.
 
-    def __init__(self, telling: Telling, viewer: int | None) -> None:
-        self.lines: list[LogLine] = []
-        self.ends: list[int] = []
-        """For each move the number of lines up to it."""
+    Old moves are put into words when somebody reads so far back: after a restart most of them never are.
+    """
+
+    def __init__(self, telling: Telling, viewer: int | None, told: _Told, late: set[int]) -> None:
         self._viewer = viewer
         self._listener = Listener(telling, viewer)
+        self._told = told
+        self._late = late
+        self._heard: list[Known | None] = []
+        """By move; None for those that the viewer may not know of."""
+        self._worded = 0
+        """The first move whose words are among the lines; all after it are."""
+        self._lines: list[LogLine] = []
 
-    def add(self, facts: MoveFacts, wording: Wording) -> None:
-        """One more move."""
-        known = self._listener.hear(facts)
-        if known is not None:
-            self._tell(known, wording)
-        self.ends.append(len(self.lines))
+    def hear(self, moves: Sequence[MoveFacts], wording: Wording) -> None:
+        """Take in the moves that are new."""
+        start = len(self._heard)
+        self._heard += [self._listener.hear(facts) for facts in moves[start:]]
+        if not start:
+            self._worded = len(self._heard)
+        for known in self._heard[max(start, self._worded) :]:
+            self._lines += self._words(known, wording)
 
-    def _tell(self, known: Known, wording: Wording) -> None:
-        facts, viewer = known.facts, self._viewer
-        move = facts.move
-        if known.opening is not None:
-            heading = _heading(known.opening, known.new_round, wording.language)
-            self.lines.append(_line(known.number, move, None, heading))
-        own = move.seat == viewer
-        words = wording.log(
-            move.action,
-            facts.paid,
-            name=text("you", wording.language) if own else wording.seat(move.seat),
-            you=own,
-            due=facts.due,
-            secret=known.unnamed,
-        )
-        self.lines.append(_line(known.number, move, move.seat, words, known.auto))
-        self.lines += [_line(known.number, move, None, words) for words in consequences(facts, wording, viewer)]
+    def newest(self, most: int | None, wording: Wording) -> list[LogLine]:
+        """The last lines, or all of them."""
+        older: list[list[LogLine]] = []
+        missing = None if most is None else most - len(self._lines)
+        while self._worded and (missing is None or missing > 0):
+            self._worded -= 1
+            older.append(self._words(self._heard[self._worded], wording))
+            missing = None if missing is None else missing - len(older[-1])
+        if older:
+            self._lines = [line for lines in reversed(older) for line in lines] + self._lines
+        return self._lines[:] if most is None else self._lines[-most:]
+
+    def first(self, moves: int, wording: Wording) -> list[LogLine]:
+        """What there is to read about the first moves."""
+        return [line for known in self._heard[:moves] for line in self._words(known, wording)]
+
+    def known_of(self, moves: int) -> int:
+        """The number of the last of the first moves that the viewer knows of."""
+        return next((known.number for known in reversed(self._heard[:moves]) if known is not None), 0)
+
+    def _words(self, known: Known | None, wording: Wording) -> list[LogLine]:
+        if known is None:
+            return []
+        facts = known.facts
+        viewer = self._viewer
+        named = viewer if viewer is not None and _names(facts, viewer) else None
+        heading = known.opening is not None, known.new_round
+        key = (facts.move.number, known.number, known.unnamed, known.auto, heading, named, wording.language)
+        lines = self._told.get(key)
+        if lines is None:
+            lines = self._told[key] = _tell(known, wording, named, facts.move.number in self._late)
+        return lines
 
 
-def _line(number: int, move: Move, seat: int | None, words: str, auto: bool = False) -> LogLine:
-    return LogLine(number=number, round=move.round, phase=move.phase, seat=seat, text=words, auto=auto)
+def _with_resignation(
+    lines: list[LogLine], seat: int, after: int, wording: Wording, viewer: int | None, *, whole: bool
+) -> list[LogLine]:
+    """The lines with the one that says who resigned after a move; not where they begin later than that."""
+    place = sum(line["number"] <= after for line in lines)
+    if not place and lines and not whole and lines[0]["number"] > 1:
+        return lines
+    words = "log.resigned.you" if seat == viewer else "log.resigned"
+    before = lines[place - 1] if place else None
+    line: LogLine = {
+        "number": after,
+        "round": 1 if before is None else before["round"],
+        "phase": "worker" if before is None else before["phase"],
+        "seat": None,
+        "text": text(words, wording.language, name=wording.seat(seat)),
+        "auto": False,
+        "late": False,
+        "passed": False,
+    }
+    return [*lines[:place], line, *lines[place:]]
+
+
+def _names(facts: MoveFacts, seat: int) -> bool:
+    """Whether a move tells of a seat, which reads "you" then."""
+    return (
+        facts.move.seat == seat
+        or any(gain.seat == seat for gain in facts.gains)
+        or any(tile.seat == seat for tile in facts.tiles)
+    )
+
+
+def _tell(known: Known, wording: Wording, viewer: int | None, late: bool) -> list[LogLine]:
+    facts = known.facts
+    move, lines = facts.move, []
+    if known.opening is not None:
+        heading = _heading(known.opening, known.new_round, wording.language)
+        lines.append(_line(known.number, move, None, heading))
+    own = move.seat == viewer
+    words = wording.log(
+        move.action,
+        facts.paid,
+        name=text("you", wording.language) if own else wording.seat(move.seat),
+        you=own,
+        due=facts.due,
+        secret=known.unnamed,
+    )
+    lines.append(_line(known.number, move, move.seat, words, known.auto, late))
+    followed = [_line(known.number, move, None, words) for words in consequences(facts, wording, viewer)]
+    if facts.gains:  # told first
+        followed[0]["gains"] = [
+            {"seat": seat, "rubles": rubles, "points": points} for seat, rubles, points in facts.gains
+        ]
+    return lines + followed
+
+
+def _line(number: int, move: Move, seat: int | None, words: str, auto: bool = False, late: bool = False) -> LogLine:
+    return {
+        "number": number,
+        "round": move.round,
+        "phase": move.phase,
+        "seat": seat,
+        "text": words,
+        "passed": seat is not None and move.action.verb == "pass",
+        "auto": auto,
+        "late": late,
+    }
 
 
 def _heading(opening: Opening, new_round: bool, language: str) -> str:
@@ -93,4 +199,4 @@ def _heading(opening: Opening, new_round: bool, language: str) -> str:
     if not new_round:
         return words
     last = f" {text('title.last', language)}" if opening.last_round else ""
-    return f"{text('title.round', language, number=opening.round)}{last}: {words}"
+    return text("pair", language, one=f"{text('title.round', language, number=opening.round)}{last}", other=words)

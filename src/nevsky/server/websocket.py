@@ -4,76 +4,129 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from typing import Final
 
 import structlog
-from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from nevsky.rules.actions import parse_action
-from nevsky.rules.view import View
+from nevsky.server.absence import propose_end, resign, set_away
 from nevsky.server.actor import Table
+from nevsky.server.addresses import address_of
 from nevsky.server.components import Components
-from nevsky.server.errors import Refusal
+from nevsky.server.errors import Refusal, close_code
 from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
-from nevsky.server.metrics import REFUSALS, VIEWERS
+from nevsky.server.metrics import MESSAGE_SECONDS, SENT_WEBSOCKET, VIEWERS, count_refusal
 from nevsky.server.origins import same_origin
+from nevsky.server.places import CANNOT_YIELD, CONNECTION, PLAYS_ALONE, WATCHES, Connection
 from nevsky.server.protocol import (
     Act,
     AutoPass,
     Away,
+    BotSpeedChange,
     Chat,
     ClientMessage,
-    HintReply,
+    EndGame,
     HintRequest,
     LanguageChange,
     Ping,
     Pong,
-    SuggestionLine,
+    Refresh,
+    Resign,
     Undo,
 )
+from nevsky.server.rate_limits import Bucket
+from nevsky.server.talk import say
 from nevsky.server.viewer import Viewer
-from nevsky.texts.sentences import Wording
 
-__all__ = ["router"]
+__all__ = ["route"]
 
-router = APIRouter()
 log = structlog.get_logger()
 
 _MOST_BYTES: Final = 4096
-_MOST_FLOODING: Final = 200
+_MOST_FLOODING: Final = 100
 """Messages over the limit after which the connection ends."""
-_CLOSE: Final = {"not_found": 4404, "not_allowed": 4403, "too_fast": 4429, "shutting_down": 1012}
+GOODBYE_SECONDS: float = 2.0
+"""For somebody who is sent away to say goodbye."""
+_PAUSE: Final = 0.05
+"""Seconds in which nothing is read from a connection that was too fast: a flood waits at its sender's."""
 _GONE: Final = (RuntimeError, WebSocketDisconnect)
 _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 
 
-@router.websocket("/api/tables/{table_id}/ws")
-async def play(socket: WebSocket, table_id: str, seat: str | None = None) -> None:
+async def _play(socket: WebSocket) -> None:
     """Watch a table and play at it."""
+    table_id, asked = socket.path_params["table_id"], socket.query_params
+    seat, states = asked.get("seat"), asked.get("states", "patches")
     components = socket.app.state.components
     assert isinstance(components, Components)
     await socket.accept()
+    address = address_of(socket, components.settings)
+    connection: Connection | None = socket.scope.get(CONNECTION)
     try:
-        components.limits.check("request", socket.client.host if socket.client else "")
+        signed = components.sessions.signed(socket)
+        components.bans.check(signed, address)
+        who = signed or address
+        components.limits.check("request", who, address)
         if not same_origin(socket, components.settings):
             raise Refusal("not_allowed", "table_page")
-        table = await components.hub.get(table_id)
-        guest = await components.sessions.read(socket)
-        guest_id = None if guest is None else guest.id
-        viewer = Viewer(identify(table, guest_id, seat), language_of(socket), guest_id)
-        await table.call(lambda: table.arrive(viewer))
+        with components.connections.socket(address, who, connection) as place:
+            turn = await components.turns.take(address, who)
+            try:
+                table = await components.hub.get(table_id)
+                guest = await components.sessions.known(signed)
+                guest_id = None if guest is None else guest.id
+                viewer = Viewer(None, language_of(socket), guest_id, address, whole_states=_wants_whole(states))
+
+                async def come_in() -> int:
+                    viewer.seat = identify(table, guest_id, seat)  # whoever is just leaving their seat has none
+                    rank = _rank(table, viewer.seat)
+                    await table.arrive(viewer)
+                    return rank
+
+                rank = await table.call(come_in)
+                components.connections.may_yield(place, rank, lambda: _make_room(viewer, connection))
+            finally:
+                turn.give_back()
+            with VIEWERS.track_inprogress():
+                await _Conversation(socket, components, table, viewer).run()
     except Refusal as refusal:
-        REFUSALS.labels(code=refusal.code).inc()
+        count_refusal(refusal.code, refusal.reason)
+        await components.turns.rest(refusal)
         with contextlib.suppress(*_GONE):
+            if refusal.code in ("busy", "too_fast"):
+                _end_soon(connection)
             await socket.send_text(refusal.reply(language_of(socket)).model_dump_json())
-            await socket.close(_CLOSE.get(refusal.code, 1008), refusal.code)
-        return
-    with VIEWERS.track_inprogress():
-        await _Conversation(socket, components, table, viewer).run()
+            await socket.close(close_code(refusal.code), refusal.code)
+
+
+route: Final = WebSocketRoute("/api/tables/{table_id}/ws", _play)
+
+
+def _rank(table: Table, seat: int | None) -> int:
+    """How soon somebody has to make room for others."""
+    if seat is None or any(viewer.seat == seat and not viewer.closed for viewer in table.viewers):
+        return WATCHES
+    return PLAYS_ALONE if table.alone else CANNOT_YIELD
+
+
+def _make_room(viewer: Viewer, connection: Connection | None) -> None:
+    viewer.dismiss(Refusal("busy", "made_room"))
+    _end_soon(connection)
+
+
+def _end_soon(connection: Connection | None) -> None:
+    """Others wait for the room that it takes."""
+    if connection is not None:
+        asyncio.get_running_loop().call_later(GOODBYE_SECONDS, connection.end)
+
+
+def _wants_whole(states: str) -> bool:
+    if states not in ("full", "patches"):
+        raise Refusal("bad_message", "message", detail="states: full | patches")
+    return states == "full"
 
 
 class _Conversation:
@@ -82,9 +135,9 @@ class _Conversation:
         self.components = components
         self.table = table
         self.viewer = viewer
-        self.key = secrets.token_hex(8)
+        self.who = viewer.guest or viewer.address
+        self.messages = components.limits.connection()
         self.flooding = 0
-        self.hints: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Speak and listen until one of both ends."""
@@ -95,7 +148,7 @@ class _Conversation:
                 if task.exception() is not None and not isinstance(task.exception(), _GONE):
                     log.error("websocket_failed", table=self.table.row.id, exc_info=task.exception())
         finally:
-            for each in (*tasks, *self.hints):
+            for each in tasks:
                 each.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.viewer.closed = True
@@ -103,33 +156,40 @@ class _Conversation:
                 await asyncio.shield(self.table.call(lambda: self.table.depart(self.viewer)))
             if self.socket.client_state == self.socket.application_state == WebSocketState.CONNECTED:
                 with contextlib.suppress(*_GONE):
-                    await self.socket.close(1012 if self.components.hub.closing else 1000)
+                    await self.socket.close(1012 if self.components.hub.closing else self.viewer.close_code)
 
     async def _speak(self) -> None:
         while texts := await self.viewer.outgoing():
             for text in texts:
                 await self.socket.send_text(text)
+                SENT_WEBSOCKET.inc(len(text) if text.isascii() else len(text.encode()))
 
     async def _listen(self) -> None:
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            about = None
             try:
-                self._check_flood()
-                await self._answer(self._read(message.get("text")))
+                self._check("message", self.messages)
+                with MESSAGE_SECONDS.time():
+                    read = self._read(message.get("text"))
+                    about = read.type
+                    await self._answer(read)
             except Refusal as refusal:
-                REFUSALS.labels(code=refusal.code).inc()
-                self.viewer.send(refusal.reply(self.viewer.language))
+                count_refusal(refusal.code, refusal.reason)
+                self.viewer.refuse(refusal, about)
+                if refusal.code == "too_fast":
+                    self.flooding += 1
+                    await asyncio.sleep(_PAUSE)
+                if refusal.code == "storage":
+                    self.table.poke()
                 if self.flooding > _MOST_FLOODING:
+                    self.viewer.close(close_code("too_fast"))
                     return
 
-    def _check_flood(self) -> None:
-        try:
-            self.components.limits.check("message", self.key)
-        except Refusal:
-            self.flooding += 1
-            raise
+    def _check(self, kind: str, own: Bucket | None = None) -> None:
+        self.components.limits.check(kind, self.who, self.viewer.address, own)
 
     def _read(self, text: str | None) -> ClientMessage:
         if text is None or len(text) > _MOST_BYTES:
@@ -151,40 +211,28 @@ class _Conversation:
             case AutoPass():
                 await table.call(lambda: table.pass_automatically(viewer, message.until))
             case Chat():
-                self.components.limits.check("chat", viewer.guest or self.key)
-                await table.call(lambda: table.say(viewer, message.text))
+                self._check("chat")
+                await table.call(lambda: say(table, viewer, message.text))
             case HintRequest():
-                self.components.limits.check("hint", self.key)
-                game = await table.call(lambda: table.hint(viewer, message.version))
-                assert viewer.seat is not None
-                task = asyncio.create_task(self._hint(message.version, game.view(viewer.seat, memory=True)))
-                self.hints.add(task)
-                task.add_done_callback(self.hints.discard)
+                self._check("hint")
+                await table.call(lambda: table.hint(viewer, message.version))
             case Away():
-                await table.call(lambda: table.set_away(viewer, message.seat, message.away))
+                await table.call(lambda: set_away(table, viewer, message.seat, message.away))
+            case Resign():
+                await table.call(lambda: resign(table, viewer))
+            case EndGame():
+                await table.call(lambda: propose_end(table, viewer, message.agree))
+                if table.gone is not None:
+                    await asyncio.shield(self.components.hub.forget(table.row.id))  # this connection ends with it
             case LanguageChange():
                 viewer.language = message.language
                 viewer.forget()
                 table.poke()
+            case BotSpeedChange():
+                viewer.bot_speed = message.speed
+                table.bots.hurry()
+            case Refresh():
+                viewer.forget()
+                table.poke()
             case Ping():
                 viewer.send(Pong())
-
-    async def _hint(self, version: int, view: View) -> None:
-        try:
-            found = await self.components.bot_pool.explain(view)
-        except Exception:
-            log.exception("hint_failed", table=self.table.row.id)
-            self.viewer.send(Refusal("refused", "advice").reply(self.viewer.language))
-            return
-        wording = Wording(self.viewer.language, view.ruleset.edition, self.table.names)
-        lines = [
-            SuggestionLine(
-                action=each.action,
-                label=wording.choice(parse_action(each.action), view.due),
-                expected=each.expected,
-                win=each.win,
-                reason=each.why.say(wording.language, wording.edition) if each.why else each.reason,
-            )
-            for each in found[:5]
-        ]
-        self.viewer.send(HintReply(version=version, suggestions=lines))

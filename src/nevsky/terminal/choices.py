@@ -83,7 +83,7 @@ class Decision(NamedTuple):
         """What the choices answer."""
         view, names = self.view, self.names
         key = "due.must_buy" if view.must_buy and view.due == "turn" else f"due.{view.due}"
-        values = {"rubles": names.amount(self.own.rubles or 0, "ruble")}
+        values: dict[str, object] = {"rubles": names.amount(self.own.rubles or 0, "ruble")}
         card = view.drawn
         if view.due == "good":
             card = _ANY_CARDS[view.table["flow"]["open_tile"]]
@@ -94,6 +94,6 @@ class Decision(NamedTuple):
             space = view.table["obstacles"]["due"][names.seat][0]
             tile = view.table["obstacles"]["tiles"][str(space)]
             values |= {"space": str(space), "bonus": obstacle_text(tile, space, names.language)[1]}
-        values["card"] = names.a_card(card) if card else ""
+        values["card"] = names.phrase(card) if card else ""
         values["pile"] = names.say(f"the_pile.{view.drawn_pile}") if view.drawn_pile else ""
         return names.say(key, you=False, **values)

@@ -9,7 +9,7 @@ from nevsky.rules.game import Game
 from nevsky.rules.moves import Move
 from nevsky.telling import HIDDEN, UNNAMED, MoveFacts, Opening, Telling
 from nevsky.terminal.names import Names
-from nevsky.texts import amounts
+from nevsky.texts import amounts, series
 
 __all__ = ["Entry", "Journal", "sentences"]
 
@@ -91,7 +91,7 @@ class Journal:
 
     def _sentence(self, facts: MoveFacts, unnamed: bool) -> str:
         who = self._names.person(facts.move.seat)
-        told = self._names.telling.log(
+        told = self._names.wording.log(
             facts.move.action, facts.paid, name=who.name, you=who.you, due=facts.due, secret=unnamed
         )
         return f"{told}."
@@ -111,10 +111,10 @@ class Journal:
         scored = facts.scoring and facts.move.phase != "exchange"
         if scored and (shares or facts.move.action.verb == "pass"):
             scoring = names.say(f"scoring.{facts.move.phase}")
-            shown = "; ".join(shares) or names.say("journal.nobody")
+            shown = series(shares, names.language) or names.say("journal.nobody")
             lines.append(names.say("journal.scored", scoring=scoring, shares=shown))
         elif shares:
-            lines.append(names.say("journal.gains", shares="; ".join(shares)))
+            lines.append(names.say("journal.gains", shares=series(shares, names.language)))
         for tile in facts.tiles:
             who = names.person(tile.seat)
             points = names.amount(tile.lost, "point")

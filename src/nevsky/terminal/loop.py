@@ -13,6 +13,7 @@ from nevsky.rules.view import View
 from nevsky.terminal import help as helping
 from nevsky.terminal.choices import Choice, Decision, list_choices
 from nevsky.terminal.final import show_final
+from nevsky.terminal.hints import hint_lines
 from nevsky.terminal.journal import Journal, sentences
 from nevsky.terminal.layout import hanging
 from nevsky.terminal.names import Names
@@ -163,7 +164,7 @@ class Session:
         self._paper.wait(self.names.say("screen.hint_thinking"))
         try:
             view = self.game.view(self.seat, memory=True)
-            found = think_about(view, f"{self.game.seed}-hint-{len(self.game.moves)}")
+            found = think_about(view)
         finally:
             self._paper.wait("")
         if not found:
@@ -174,11 +175,11 @@ class Session:
         for suggestion in found:
             choice = choices[suggestion.action]
             words = f"[number]{choice.number:>3}[/]  {choice_words(choice, self.names, view.due)}"
-            self._paper.lines(hanging(words, self._paper.width, 5))
-            reason = suggestion.reason
-            if suggestion.why is not None:
-                reason = suggestion.why.say(self.names.language, view.ruleset.edition)
-            self._paper.lines(hanging(f"     [quiet]{escape(reason)}[/]", self._paper.width, 5))
+            for line in hint_lines(suggestion, words, self.names, first=suggestion is found[0]):
+                self._paper.lines(hanging(line, self._paper.width, 5))
+        compared = found[0].comparison
+        if compared is not None and not compared.thorough:
+            self._say("hint_hurried", number=compared.playouts)
 
     def _explain(self, rest: str, decision: Decision) -> None:
         choice = _numbered(rest, decision)

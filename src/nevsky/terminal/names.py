@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rich.markup import escape
 
@@ -13,12 +13,10 @@ from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import copies
 from nevsky.texts import amount, join, text
-from nevsky.texts.sentences import Wording, symbol_name
+from nevsky.texts.phrases import CardPhrase
+from nevsky.texts.sentences import Wording
 
 __all__ = ["Names", "Person", "face", "tint"]
-
-_PROPER: Final = frozenset({"peterhof", "smolny_cathedral", "st_isaacs_cathedral"})
-"""English names that stand without an article."""
 
 
 class Person(NamedTuple):
@@ -51,32 +49,22 @@ class Names(NamedTuple):
 
     def plain(self, card: str) -> str:
         """The printed name of a card, with its market symbol where cards of that name differ in it."""
-        return symbol_name(card, self.language, self.ruleset.edition)
+        return str(CardPhrase(card, self.language, self.ruleset.edition))
 
     def card(self, card: str) -> str:
         """The name in the card's colour; assistants lower prices like cards do."""
         if card in ASSISTANTS:
             return self.say(f"assistant.{card}.name")
-        return f"[{tint(card)}]{self.plain(card)}[/]"
+        return str(self.phrase(card))
 
-    def a_card(self, card: str) -> str:
-        """The name with its article, as an English sentence needs it."""
-        if self.language != "en" or card in _PROPER:
-            return self.card(card)
-        alike = [other for other in CARDS if other.name == face(card).name and KIND[other.text] == other.kind]
-        if sum(self.copies(other.text) for other in alike) == 1:
-            return f"the {self.card(card)}"
-        return f"{'an' if self.plain(card)[0] in 'AEIOU' else 'a'} {self.card(card)}"
+    def phrase(self, card: str) -> CardPhrase:
+        """A card as a word of a sentence."""
+        return self.wording.card(card)
 
     @property
-    def telling(self) -> Wording:
-        """For the sentences of the log."""
-        return Wording(self.language, self.ruleset.edition, self._escaped, self.a_card)
-
-    @property
-    def choosing(self) -> Wording:
-        """For the choices."""
-        return Wording(self.language, self.ruleset.edition, self._escaped, self.card)
+    def wording(self) -> Wording:
+        """For sentences and choices, with names in the colour of their card."""
+        return Wording(self.language, self.ruleset.edition, self._escaped, _tinted)
 
     @property
     def _escaped(self) -> list[str]:
@@ -124,3 +112,7 @@ def face(card: str) -> Card:
 def tint(card: str) -> str:
     """The colour a card is drawn in."""
     return "orange" if face(card).orange else face(card).colour
+
+
+def _tinted(card: str, name: str) -> str:
+    return f"[{tint(card)}]{name}[/]"

@@ -69,10 +69,10 @@ def opponent_names(number: int, seed: str, taken: str) -> list[str]:
     return [names[i] for i in order[:number]]
 
 
-def think_about(view: View, seed: str) -> list[Suggestion]:
-    """What the best bot would do, best first."""
+def think_about(view: View) -> list[Suggestion]:
+    """What the best bot would do, best first; the same whenever it is asked."""
     best = list(LEVELS)[-1]
-    return Driver(partial(make_bot, best), seed, milliseconds=_HINT).explain(view, _HINT)
+    return Driver(partial(make_bot, best), "advice", milliseconds=_HINT).explain(view, _HINT)
 
 
 class Opponents:

@@ -237,7 +237,7 @@ def _log(decision: Decision, width: int, style: Style) -> list[Text]:
 
 def choice_words(choice: Choice, names: Names, due: str | None = None) -> str:
     """A choice without its number, with its price."""
-    words = names.choosing.choice(choice.action, due)
+    words = names.wording.choice(choice.action, due)
     if choice.price is None:
         return words
     return f"{words}: [price]{names.amount(choice.price.price, 'ruble')}[/]{_sum(choice.price, names)}"

@@ -1,8 +1,9 @@
 """What people read, by key, in every language of ``languages.csv``.
 
 The texts stand in ``<language>/*.csv``. ``{word}`` is a placeholder; ``[buys|buy]`` is a word for another player and
-for the reader, who is addressed as you. ``names.csv`` and ``web.csv``, what the pages of the web app say, are books of
-their own; all others are one, in which no key stands twice.
+for the reader, who is addressed as you; ``{card:a}`` is a card with its article (see ``phrases``). ``names.csv``,
+``articles.csv`` and ``web.csv``, what the pages of the web app say, are books of their own; all others are one, in
+which no key stands twice.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import csv
 import re
 import string
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
@@ -22,16 +23,19 @@ __all__ = [
     "all_texts",
     "amount",
     "amounts",
+    "decimal",
     "is_one",
     "join",
     "known_language",
+    "read_rows",
     "read_texts",
     "sentence",
+    "series",
     "text",
 ]
 
 _HERE: Final = Path(__file__).parent
-_PARTS: Final = ("cards", "errors", "game", "guide", "reasons", "server", "terminal")
+_PARTS: Final = ("cards", "errors", "explain", "game", "guide", "reasons", "server", "terminal")
 _PERSON: Final = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -53,10 +57,16 @@ def known_language(language: str) -> str:
 
 
 @cache
-def read_texts(language: str, part: str) -> dict[str, str]:
-    """One file of texts by key; read when the first of them is needed."""
+def read_rows(language: str, part: str) -> dict[str, dict[str, str]]:
+    """The rows of one file by key; read when the first of them is needed."""
     with (_HERE / known_language(language) / f"{part}.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row["text"] for row in csv.DictReader(file)}
+        return {row["key"]: row for row in csv.DictReader(file)}
+
+
+@cache
+def read_texts(language: str, part: str) -> dict[str, str]:
+    """One file of texts by key."""
+    return {key: row["text"] for key, row in read_rows(language, part).items()}
 
 
 @cache
@@ -65,12 +75,15 @@ def all_texts(language: str) -> dict[str, str]:
     return {key: words for part in _PARTS for key, words in read_texts(language, part).items()}
 
 
-def is_one(number: int, language: str) -> bool:
-    """Whether the language speaks of so many things in the singular.
+def is_one(number: int | float, language: str) -> bool:
+    """Whether the language speaks of so many things in the singular; a broken number counts as the whole one below it
+    where none is singular too.
 
-    >>> [is_one(number, "fr") for number in (0, 1, 2, 21)]
-    [True, True, False, False]
+    >>> [is_one(number, "fr") for number in (0, 1, 1.5, 2, 21)], is_one(1.5, "en"), is_one(1.0, "en")
+    ([True, True, True, False, False], False, False)
     """
+    if isinstance(number, float):
+        return 0 in _SINGULAR[language] and int(abs(number)) in _SINGULAR[language]
     return abs(number) in _SINGULAR[language]
 
 
@@ -80,8 +93,13 @@ def text(key: str, language: str = "en", *, you: bool = False, **values: object)
     >>> text("log.pass", name="Anna"), text("log.pass", "fr", you=True, name="Vous")
     ('Anna passes', 'Vous passez')
     """
-    words = _PERSON.sub(r"\2" if you else r"\1", all_texts(language)[key])
-    return words.format_map(values)
+    words = _template(key, language, you)
+    return words.format_map(values) if "{" in words else words
+
+
+@cache
+def _template(key: str, language: str, you: bool) -> str:
+    return _PERSON.sub(r"\2" if you else r"\1", all_texts(language)[key])
 
 
 class _Sentence(string.Formatter):
@@ -99,19 +117,29 @@ def sentence(key: str, language: str, values: Mapping[str, object]) -> str:
     """The text of a key with the values of a mapping, for errors and others whose values have any name.
 
     >>> sentence("action.no_id", "fr", {"action": "-1", "last": 9})
-    "Il n'y a pas d'action -1 : les numéros d'action vont de 0 à 9."
+    "Il n'y a pas d'action -1\\xa0: les numéros d'action vont de 0 à 9."
     """
     return _Sentence(language).vformat(all_texts(language)[key], (), values)
 
 
-def amount(number: int, thing: str, language: str = "en", *, signed: bool = False) -> str:
-    """A number of things, in the singular or the plural.
+def decimal(number: float, language: str = "en") -> str:
+    """A number with one decimal.
 
-    >>> amount(1, "ruble", signed=True), amount(2, "point", "de"), amount(0, "ruble", "fr")
-    ('+1 ruble', '2 Punkte', '0 rouble')
+    >>> decimal(7.25, "de")
+    '7,2'
+    """
+    return f"{number:.1f}".replace(".", text("number.decimal", language))
+
+
+def amount(number: int | float, thing: str, language: str = "en", *, signed: bool = False) -> str:
+    """A number of things, in the singular or the plural; with one decimal if it is not a whole number by nature.
+
+    >>> amount(1, "ruble", signed=True), amount(2, "point", "de"), amount(0, "ruble", "fr"), amount(1.5, "point", "it")
+    ('+1 ruble', '2 Punkte', '0 rouble', '1,5 punti')
     """
     form = "one" if is_one(number, language) else "many"
-    return text(f"{thing}.{form}", language, n=f"{number:+}" if signed else number)
+    shown = decimal(number, language) if isinstance(number, float) else f"{number:+}" if signed else str(number)
+    return text(f"{thing}.{form}", language, n=shown)
 
 
 def join(words: Sequence[str], language: str = "en") -> str:
@@ -123,6 +151,15 @@ def join(words: Sequence[str], language: str = "en") -> str:
     if len(words) < 2:
         return "".join(words)
     return text("and", language, first=", ".join(words[:-1]), last=words[-1])
+
+
+def series(parts: Sequence[str], language: str = "en") -> str:
+    """What stands beside each other in one line; nothing without parts.
+
+    >>> series(["Anna +1", "Boris +2"]), series([])
+    ('Anna +1; Boris +2', '')
+    """
+    return reduce(lambda one, other: text("series", language, one=one, other=other), parts) if parts else ""
 
 
 def amounts(rubles: int, points: int, language: str = "en", *, signed: bool = False) -> str:

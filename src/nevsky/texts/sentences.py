@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from nevsky.cards import CARDS, KIND, card_name
+from nevsky.cards import CARDS, KIND
 from nevsky.rules.action import GAINS, Action
 from nevsky.texts import all_texts, amount, text
+from nevsky.texts.phrases import CardPhrase
 from nevsky.texts.things import assignment_text
 
 __all__ = ["Wording", "action_key"]
 
 _SAME_CHOICE: Final = {"buy_drawn": "buy", "discard_drawn": "discard"}
+_ABOUT_PLAYERS: Final = ("mooch", "assignment")
+"""Verbs of choices that name a player or depend on how many there are."""
 
 
 def action_key(action: Action, due: str | None = None) -> str:
@@ -40,14 +44,12 @@ class Wording(NamedTuple):
     language: str = "en"
     edition: str = "second"
     seats: Sequence[str] = ()
-    name_card: Callable[[str], str] | None = None
-    """What a card is called, where it is not just its name."""
+    dress: Callable[[str, str], str] | None = None
+    """How the name of a card is shown, given the card and the name, where it is more than the plain words."""
 
-    def card(self, card: str) -> str:
-        """The name of a card, with its market symbol where cards of that name differ in it."""
-        if self.name_card is not None:
-            return self.name_card(card)
-        return symbol_name(card, self.language, self.edition)
+    def card(self, card: str) -> CardPhrase:
+        """A card as a word of a sentence, with its market symbol where cards of its name differ in it."""
+        return CardPhrase(card, self.language, self.edition, self.dress)
 
     def seat(self, seat: int) -> str:
         """The name of a player."""
@@ -75,12 +77,17 @@ class Wording(NamedTuple):
 
     def choice(self, action: Action, due: str | None = None) -> str:
         """What a player may do, without the price."""
+        if self.dress is None and action.verb not in _ABOUT_PLAYERS:
+            return _choice(action, due, self.language, self.edition)
+        return self._choice(action, due)
+
+    def _choice(self, action: Action, due: str | None) -> str:
         key = action_key(action, due)
         return text(f"choice.{_SAME_CHOICE.get(key, key)}", self.language, you=False, **self._values(action, key))
 
-    def _values(self, action: Action, key: str) -> dict[str, str]:
+    def _values(self, action: Action, key: str) -> dict[str, object]:
         language = self.language
-        values = {"card": self.card(action.card) if action.card else "", "onto": ""}
+        values: dict[str, object] = {"card": self.card(action.card) if action.card else "", "onto": ""}
         if action.onto:
             onto = self.card(action.onto)
             values["onto"] = onto if key == "attach" else text("onto", language, card=onto)
@@ -107,8 +114,6 @@ class Wording(NamedTuple):
         return values
 
 
-def symbol_name(card: str, language: str, edition: str) -> str:
-    """The name of a card, with its market symbol where cards of that name differ in it."""
-    symbol = CARDS[KIND[card]].symbol
-    plain = card_name(card, language, edition)
-    return f"{plain} ({text(f'good.{symbol}', language)})" if symbol else plain
+@lru_cache(maxsize=16384)
+def _choice(action: Action, due: str | None, language: str, edition: str) -> str:
+    return Wording(language, edition)._choice(action, due)

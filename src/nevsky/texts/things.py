@@ -52,10 +52,21 @@ def card_text(card: str, language: str = "en", edition: str = "second", *, marke
     elif row.crafts:
         sentences.append(text("craft", language, crafts=_crafts(row, language)))
     if row.good and (market or row.pile == "market"):
-        good = text(f"good.{row.good}", language)
-        key = "symbols.any" if row.good == "?" else "symbols"
-        sentences.append(text(key, language, number=row.goods, good=good))
+        sentences.append(symbols_text(card, language))
     return sentences
+
+
+def symbols_text(card: str, language: str = "en") -> str:
+    """What the market symbols of a card mean; empty where it has none.
+
+    >>> symbols_text("lumberjack")
+    ''
+    """
+    row = CARDS[KIND[card]]
+    if not row.good:
+        return ""
+    key = "symbols.any" if row.good == "?" else "symbols"
+    return text(key, language, number=row.goods, good=text(f"good.{row.good}", language))
 
 
 def _crafts(row: Card, language: str) -> str:

@@ -1,32 +1,14 @@
-let context: AudioContext | null = null;
+import { settings } from "./settings.svelte";
+import type { Sound } from "./sounds";
 
-/** Browsers let a page make sounds only after a click; this is called at every one until it works. */
+/** After a click or a key sounds are allowed, if somebody wants them. */
 export function allowSound(): void {
-  try {
-    context ??= new AudioContext();
-    if (context.state === "suspended") void context.resume();
-  } catch {
-    // no sound device
-  }
+  if (settings.on.sound) void import("./sounds").then((sounds) => sounds.allow(), () => undefined);
 }
 
-/** Two soft notes, made on the spot: no sound files. */
-export function chime(): void {
-  allowSound();
-  if (!context) return;
-  for (const [start, pitch] of [[0, 587], [0.16, 880]] as const) {
-    const tone = context.createOscillator();
-    const volume = context.createGain();
-    const at = context.currentTime + start;
-    tone.type = "triangle";
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.0001, at);
-    volume.gain.exponentialRampToValueAtTime(0.12, at + 0.03);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.5);
-    tone.connect(volume).connect(context.destination);
-    tone.start(at);
-    tone.stop(at + 0.55);
-  }
+/** Make a sound, if somebody wants to hear them. */
+export function play(sound: Sound): void {
+  if (settings.on.sound) void import("./sounds").then((sounds) => sounds.make(sound, settings.volume), () => undefined);
 }
 
 export function notify(title: string, body: string): void {

@@ -50,6 +50,10 @@ class Cards {
     this.all = new Map(cards.map((card) => [card.card, card]));
   }
 
+  get list(): CardInfo[] {
+    return [...this.all.values()];
+  }
+
   get(card: string): CardInfo | undefined {
     return this.all.get(card) ?? this.all.get(base(card));
   }
@@ -57,6 +61,18 @@ class Cards {
   name(card: string, edition: Edition): string {
     const info = this.get(card);
     return (edition === "first" ? info?.name_first : info?.name) ?? base(card).replaceAll("_", " ");
+  }
+
+  /** The name with soft hyphens, for narrow places. */
+  hyphens(card: string, edition: Edition): string {
+    const info = this.get(card);
+    return (edition === "first" ? info?.hyphens_first : info?.hyphens) ?? this.name(card, edition);
+  }
+
+  /** The name as what one buys, with its article. */
+  bought(card: string, edition: Edition): string {
+    const info = this.get(card);
+    return (edition === "first" ? info?.bought_first : info?.bought) ?? this.name(card, edition);
   }
 
   cost(card: string, edition: Edition): number {

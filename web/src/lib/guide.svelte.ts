@@ -1,11 +1,12 @@
 import { Board } from "./board.svelte";
 import type { GuideStep } from "./protocol";
 import type { TableConnection } from "./table.svelte";
+import { extraChoices } from "./view";
 
 /** What the components of a table use of its connection. */
 type Line = Pick<
   TableConnection,
-  "busy" | "error" | "hint" | "hintPending" | "act" | "undo" | "autoPass" | "askHint" | "chat" | "away"
+  "busy" | "wish" | "error" | "hint" | "hintPending" | "act" | "undo" | "autoPass" | "askHint" | "chat" | "away"
 >;
 const nothing = (): void => undefined;
 
@@ -24,8 +25,8 @@ export class Walk {
 
   constructor(private readonly moved: () => void = nothing) {
     const line: Line = {
-      busy: false, error: null, hint: null, hintPending: false,
-      act: (action) => this.act(action), undo: nothing, autoPass: nothing, askHint: nothing, chat: nothing, away: nothing,
+      busy: false, wish: null, error: null, hint: null, hintPending: false,
+      act: (action) => this.act(action), undo: nothing, autoPass: nothing, askHint: nothing, chat: () => false, away: nothing,
     };
     this.acting = new Board(line as TableConnection);
   }
@@ -85,17 +86,38 @@ const PLACES: Record<GuideStep["point"], string> = {
   row2: ".display .row2",
   question: ".main > .bar",
   area: ".area > .player",
+  hand: ".panel.hand",
   players: ".players",
   track: "div.track",
+  market: ".panel.market",
+  modules: "div.modules",
+  end: ".finish",
 };
 /** Cards on their way out are still on the page. */
 const STAYS = ":not([inert])";
 
+const expectedChoice = ({ state, expected }: GuideStep) =>
+  expected ? state.choices.find((each) => each.action === expected) : undefined;
+
+/** Whether the expected answer is a button in the drawer. */
+export function isLoose(step: GuideStep): boolean {
+  const choice = expectedChoice(step);
+  return choice !== undefined && extraChoices(step.state).includes(choice);
+}
+
 /** The element to point at: the card or button that the learner is asked to click, or what the text is about. */
 export function pointed(root: ParentNode, step: GuideStep): Element | null {
-  const { state, expected } = step;
-  const choice = expected ? state.choices.find((each) => each.action === expected) : undefined;
+  const { state } = step;
+  const choice = expectedChoice(step);
   if (choice?.verb === "pass") return root.querySelector(".main > .bar .tools .gold") ?? root.querySelector(PLACES.question);
+  if (choice && isLoose(step)) {
+    const place = extraChoices(state).indexOf(choice);
+    return root.querySelectorAll(".drawer .choices button")[place] ?? root.querySelector(".main > .bar .tools .more");
+  }
+  if (choice?.verb === "play" && state.you !== null) {
+    const place = state.players[state.you]?.hand.findIndex((each) => each.card === choice.card) ?? -1;
+    return root.querySelectorAll(`.hand li${STAYS}`)[place] ?? null;
+  }
   if (choice?.row) {
     const place = state[choice.row === 1 ? "row1" : "row2"].findIndex((each) => each.card === choice.card);
     return root.querySelectorAll(`.display .row${choice.row} li${STAYS}`)[place] ?? null;

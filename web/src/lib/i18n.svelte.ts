@@ -1,5 +1,4 @@
 import languages from "virtual:languages";
-import en from "virtual:texts/en";
 import type { Key } from "./keys";
 import type { Language } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -7,7 +6,7 @@ import { settings } from "./settings.svelte";
 type Texts = Record<string, string>;
 type Values = Record<string, string | number>;
 
-let texts = $state.raw<Texts>(en);
+let texts = $state.raw<Texts>({});
 
 /** Fill in `{name}` places of a text. */
 export function fill(text: string, values: Values): string {
@@ -16,7 +15,7 @@ export function fill(text: string, values: Values): string {
 
 /** The text of a key in the language of the page. */
 export function t(key: Key, values: Values = {}): string {
-  return fill(texts[key] ?? en[key], values);
+  return fill(texts[key] ?? key, values);
 }
 
 /** Whether a language speaks of so many things in the singular. */
@@ -27,17 +26,17 @@ export function isOne(n: number, language: Language): boolean {
 /** The text for a number of things: `key.one` or `key.many`, in which `{n}` is the number. */
 export function many(key: string, n: number, values: Values = {}): string {
   const which = `${key}.${isOne(n, settings.language) ? "one" : "many"}`;
-  return fill(texts[which] ?? (en as Texts)[which] ?? key, { n, ...values });
+  return fill(texts[which] ?? key, { n, ...values });
 }
 
 /** The text of a key put together at run time, such as `phase.worker`; the fallback where there is none. */
 export function word(key: string, fallback = ""): string {
-  return texts[key] ?? (en as Texts)[key] ?? fallback;
+  return texts[key] ?? fallback;
 }
 
 /** Speak a language from now on; `keep` it for the next visit if a person chose it. */
 export async function useLanguage(language: Language, keep = false): Promise<void> {
-  texts = (await languages[language].load?.())?.default ?? en;
+  texts = (await languages[language].load()).default;
   settings.setLanguage(language, keep);
   document.documentElement.lang = language;
 }

@@ -23,6 +23,11 @@ function isHeading(line: LogLine, next: LogLine | undefined): boolean {
   return line.seat === null && next !== undefined && next.seat !== null && next.number === line.number;
 }
 
+/** The newest lines that tell what happened, the newest first. */
+export function latest(lines: readonly LogLine[], most: number): LogLine[] {
+  return lines.filter((line, place) => !isHeading(line, lines[place + 1])).slice(-most).reverse();
+}
+
 export function groups(lines: readonly LogLine[]): LogGroup[] {
   const found: LogGroup[] = [];
   lines.forEach((line, place) => {

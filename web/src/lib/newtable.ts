@@ -1,5 +1,5 @@
 /** The form of a new table: what is possible with what. The server has the last word. */
-import type { Edition, ModuleInfo, NewTable, SeatRequest } from "./protocol";
+import type { Edition, ModuleInfo, NewTable, SeatRequest, TableChange, TableState } from "./protocol";
 
 export interface Draft {
   edition: Edition;
@@ -9,6 +9,9 @@ export interface Draft {
   openHands: boolean;
   public: boolean;
   pace: "live" | "relaxed" | "none";
+  /** Seconds for each decision and in reserve; null: as usual at this pace. */
+  decision: number | null;
+  reserve: number | null;
   showSeen: boolean;
   realObstacles: number | null;
   /** Cards of Good Company that stay in the box. */
@@ -53,6 +56,43 @@ export function request(draft: Draft, modules: readonly ModuleInfo[]): NewTable 
     seats: draft.seats,
     public: draft.public,
     pace: draft.pace,
+    decision_seconds: draft.pace === "none" ? null : draft.decision,
+    reserve_seconds: draft.pace === "none" ? null : draft.reserve,
     show_seen_cards: draft.showSeen,
   };
+}
+
+/** The form filled in with what a table is now; its seats are only counted. */
+export function draftOf(state: TableState, modules: readonly ModuleInfo[]): Draft {
+  const { edition, players, market, modules: chosen, options } = state.ruleset;
+  const company = modules.find((module) => chosen.includes(module.number) && module.cards.length)?.cards ?? [];
+  const kept = options.good_company;
+  return {
+    edition,
+    market,
+    modules: chosen,
+    openRubles: options.open_rubles,
+    openHands: options.open_hands,
+    public: state.public,
+    pace: state.clock?.pace ?? "none",
+    decision: state.clock?.decision_seconds ?? null,
+    reserve: state.clock?.reserve_seconds ?? null,
+    showSeen: state.show_seen_cards,
+    realObstacles: options.real_obstacles,
+    leftOut: kept ? company.filter((card) => !kept.includes(card)) : [],
+    seats: Array.from({ length: players }, () => ({ kind: "open" })),
+  };
+}
+
+/** What is sent to change a table. */
+export function changes(draft: Draft, modules: readonly ModuleInfo[]): TableChange {
+  const { seats: _, ...wanted } = request(draft, modules);
+  return wanted;
+}
+
+/** A draft after a change: without the Market there are no five players. */
+export function changed(draft: Draft, part: Partial<Draft>): Draft {
+  const next = { ...draft, ...part };
+  const market = next.market && !marketReason(next);
+  return market ? next : { ...next, seats: next.seats.slice(0, 4) };
 }

@@ -1,6 +1,7 @@
 // Made by tools/protocol_types.py from src/nevsky/server/protocol. Do not edit.
 
-export const PROTOCOL_VERSION = 1;
+export type JsonValue = unknown;
+export const PROTOCOL_VERSION = 2;
 
 export type Language = "en" | "de" | "fr" | "it";
 
@@ -15,7 +16,11 @@ export type ErrorCode =
   | "illegal"
   | "refused"
   | "too_fast"
-  | "shutting_down";
+  | "busy"
+  | "replaced"
+  | "broken"
+  | "shutting_down"
+  | "storage";
 
 export type Edition = "first" | "second";
 
@@ -36,7 +41,9 @@ export type RaceSource =
   | "hand"
   | "final_obstacles";
 
-export type GuidePoint = "phases" | "row1" | "row2" | "question" | "area" | "players" | "track";
+export type GuideName = "first" | "market" | "banquet" | "good_company" | "assistants" | "events" | "assignments" | "obstacles";
+
+export type GuidePoint = "phases" | "row1" | "row2" | "question" | "hand" | "area" | "players" | "track" | "market" | "modules" | "end";
 
 export interface RulesetRequest {
   edition?: Edition;
@@ -136,6 +143,8 @@ export interface Choice {
   card: string | null;
   row: number | null;
   onto: string | null;
+  /** Where the card will lie with the player; null if it does not come to them, or not at once. */
+  to: "area" | "hand" | null;
   price: number | null;
   /** How the price comes about, beginning with the printed cost. */
   steps: PriceStep[];
@@ -191,17 +200,17 @@ export interface Income {
   points: number;
 }
 
-/** A seat and what lies there; what has a default has it until the cards are dealt. */
-export interface PlayerState {
-  /** Market: goods by name; null without the Market. */
-  goods: Record<string, number> | null;
-  assistants: string[];
-  /** null without the Events. */
-  event_used: boolean | null;
-  /** Spaces of the tiles that were passed. */
-  passed_obstacles: number[];
-  /** The space of the obstacle that holds the player back. */
-  stuck_at: number | null;
+/** How much time there is at a table with a clock. */
+export interface PaceInfo {
+  pace: "live" | "relaxed";
+  /** The free part of each decision. */
+  decision_seconds: number;
+  /** What every player has beyond that for the whole game. */
+  reserve_seconds: number;
+}
+
+/** Who sits on a seat. */
+export interface PlayerInfo {
   seat: number;
   /** Empty for a free seat. */
   name: string;
@@ -210,6 +219,22 @@ export interface PlayerState {
   connected: boolean;
   /** A bot plays for this person. */
   away: boolean;
+  /** The player to move: what is left of the free part of the decision. */
+  clock_seconds: number | null;
+  /** What is left of the player's reserve, which is used when the free part is; null without a clock. */
+  reserve_seconds: number | null;
+  /** How many decisions in a row a bot has made because the player's time ran out. */
+  missed: number;
+  /** A bot plays to the end for this person, who comes last. */
+  resigned: boolean;
+  /** This person would end the game without a result. */
+  wants_end: boolean;
+  /** For whom a free seat is kept; null where it is for everybody. */
+  reserved: string | null;
+}
+
+/** What lies in front of a player: nothing until the cards are dealt. */
+export interface PlayerCards extends PlayerModules {
   /** null where the viewer may not know them. */
   rubles: number | null;
   points: number;
@@ -224,7 +249,17 @@ export interface PlayerState {
   next_noble_points: number;
   /** Score if the game ended now, where the viewer may know it. */
   projected: number | null;
-  clock_seconds: number | null;
+}
+
+/** A seat: who sits there and what lies there. */
+export interface PlayerState extends PlayerInfo, PlayerCards {
+}
+
+/** What a seat got beyond what its action says, at a scoring or from cards, events and tiles. */
+export interface GainLine {
+  seat: number;
+  rubles: number;
+  points: number;
 }
 
 export interface LogLine {
@@ -233,7 +268,13 @@ export interface LogLine {
   phase: string;
   seat: number | null;
   text: string;
+  /** The move was to pass. */
+  passed: boolean;
   auto: boolean;
+  /** A bot decided, since the player's time had run out. */
+  late: boolean;
+  /** What the line tells of, where it tells what players got. */
+  gains?: GainLine[];
 }
 
 export interface ChatLine {
@@ -241,6 +282,8 @@ export interface ChatLine {
   name: string;
   text: string;
   at: string;
+  /** The same for all lines of one guest at this table, whatever their name; it says nothing else about them. */
+  speaker: string;
 }
 
 export interface FinalLine {
@@ -256,22 +299,43 @@ export interface FinalLine {
   place: number;
 }
 
-/** The whole table as the viewer may see it; sent after every change.      What has a default has it until the cards are dealt. */
-export interface TableState {
+/** What a table is, and what has been said and done at it. */
+export interface TableInfo {
   type: "state";
+  /** Grows with every change that the viewer sees; patches say to which state they belong. */
+  serial: number;
   table: string;
   version: number;
   status: Status;
   /** Your seat, null for spectators. */
   you: number | null;
+  /** The seat of whoever may change the table before the start. */
+  owner: number | null;
+  public: boolean;
+  show_seen_cards: boolean;
   ruleset: RulesetInfo;
+  phases: string[];
+  can_undo: boolean;
+  auto_pass: "change" | "phase" | "off";
+  /** null without a clock. */
+  clock: PaceInfo | null;
+  /** No player is there: clocks stand still, and bots wait. */
+  paused: boolean;
+  /** Everybody but one has resigned: the game is over, without a final scoring. */
+  conceded: boolean;
+  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
+  log: LogLine[];
+  chat: ChatLine[];
+  /** Table of the rematch once there is one. */
+  rematch: string | null;
+}
+
+/** What lies on the table, and what can be done with it: nothing until the cards are dealt. */
+export interface TableCards {
   round: number;
   phase: string;
-  phases: string[];
   /** The kind of decision that is due. */
   due: string | null;
-  /** What is asked of you, or whom the table waits for. */
-  question: string;
   to_move: number | null;
   last_round: boolean;
   /** By phase: the seat that begins. */
@@ -293,18 +357,19 @@ export interface TableState {
   out: string[];
   /** By pile: the cards whose place the viewer does not know, with their number. */
   remaining: Record<string, Record<string, number>>;
-  players: PlayerState[];
   choices: Choice[];
-  can_undo: boolean;
-  auto_pass: "change" | "phase" | "off";
+  /** Whether you may pass now or, while others decide, at your next turn of this phase. */
+  may_pass: boolean;
   modules: ModuleState;
-  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
-  log: LogLine[];
-  chat: ChatLine[];
   final: FinalLine[] | null;
   winners: number[] | null;
-  /** Table of the rematch once there is one. */
-  rematch: string | null;
+}
+
+/** The whole table as the viewer may see it. */
+export interface TableState extends TableInfo, TableCards {
+  /** What is asked of you, or whom the table waits for. */
+  question: string;
+  players: PlayerState[];
 }
 
 export interface SeatRequest {
@@ -318,6 +383,10 @@ export interface NewTable {
   seats: SeatRequest[];
   public?: boolean;
   pace?: "live" | "relaxed" | "none";
+  /** The free part of each decision; null: as usual at this pace. */
+  decision_seconds?: number | null;
+  /** What every player has beyond that for the whole game. */
+  reserve_seconds?: number | null;
   /** Whether the screen shows cards that others took openly (12.2). */
   show_seen_cards?: boolean;
 }
@@ -328,6 +397,8 @@ export interface NameRequest {
 
 export interface Me {
   name: string;
+  /** Whether you have chosen it. */
+  named: boolean;
   version: string;
   protocol: number;
 }
@@ -345,6 +416,12 @@ export interface TableSummary {
   ruleset: RulesetInfo;
   /** null for a free seat. */
   names: (string | null)[];
+  /** For whom a free seat is kept; null where it is for everybody. */
+  reserved: (string | null)[];
+  /** The seat of whoever may change the table before the start. */
+  owner: number | null;
+  /** null without a clock. */
+  clock: PaceInfo | null;
   /** Level of a bot, null for people. */
   bots: (string | null)[];
   round: number | null;
@@ -354,13 +431,25 @@ export interface TableSummary {
   public: boolean;
   updated: string;
   winners: number[] | null;
+  /** The final score of every seat, once the game is over. */
+  scores: number[] | null;
+  resigned: boolean[];
+  /** You are the only person who sits there, so you may delete it. */
+  deletable: boolean;
   /** Your own, only from GET /api/tables/ID: for the link to your seat. */
   seat_token: string | null;
   rematch: string | null;
+  /**
+   * By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link /table/ID?invitation=TOKEN of a seat
+   * needs that is kept for somebody.
+   */
+  invitations: (string | null)[] | null;
 }
 
 export interface TableList {
   tables: TableSummary[];
+  /** For ``?after=``: there are more tables than these. */
+  next: string | null;
 }
 
 /** A card of the box, for pictures and explanations; loaded once with GET /api/cards?language=de. */
@@ -369,6 +458,12 @@ export interface CardInfo {
   name: string;
   /** Its name in the first edition. */
   name_first: string;
+  /** The name with soft hyphens where its long words may be divided. */
+  hyphens: string;
+  hyphens_first: string;
+  /** The name as what one buys, with its article: a Lumberjack, einen Holzfäller. */
+  bought: string;
+  bought_first: string;
   pile: string;
   colour: string;
   exchange: boolean;
@@ -382,6 +477,9 @@ export interface CardInfo {
   good: string;
   goods: number;
   explanation: string;
+  explanation_first: string;
+  /** What its market symbols mean, which count only with the Market; empty where it has none. */
+  symbols: string;
 }
 
 export interface CardList {
@@ -396,6 +494,9 @@ export interface LevelInfo {
 
 export interface ModuleInfo {
   number: number;
+  id: string;
+  /** Its guided round, if there is one. */
+  guide: GuideName | null;
   name: string;
   description: string;
   needs_market: boolean;
@@ -407,6 +508,16 @@ export interface ModuleInfo {
 export interface Meta {
   levels: LevelInfo[];
   modules: ModuleInfo[];
+  /** What is usual at each pace with a clock. */
+  paces: PaceInfo[];
+}
+
+/** GET /api/explanations?language=de: what lies on a table beside the cards, in words. */
+export interface Explanations {
+  /** By topic: assistant, good, value, tiles, event, assignment, bonus, obstacle. */
+  topics: Record<string, string>;
+  /** What each assistant does. */
+  assistants: Record<string, string>;
 }
 
 /** Body of every answer that is not a success. */
@@ -418,6 +529,36 @@ export interface ApiError {
 /** POST /api/tables/ID/join; without a seat any free one. */
 export interface JoinRequest {
   seat?: number | null;
+  /** Your name from now on, also at this table; one that somebody else has there is refused. */
+  name?: string | null;
+  /** Of the link /table/ID?invitation=TOKEN: the seat that is kept for you. */
+  invitation?: string | null;
+}
+
+/** PUT /api/tables/ID/seats/N by the owner, before the start. Whoever sits there leaves the seat. */
+export interface SeatChange {
+  kind: "open" | "bot" | "reserved";
+  /** Of a bot; null: a middle one. */
+  level?: string | null;
+  /** For whom a seat is kept. */
+  name?: string | null;
+}
+
+/** PATCH /api/tables/ID by the owner, before the start; null leaves something as it is. */
+export interface TableChange {
+  /** With another number of players the last seats come or go; those that go must not be taken by people. */
+  ruleset?: RulesetRequest | null;
+  public?: boolean | null;
+  /** With another pace the times are as usual there, unless they are set. */
+  pace?: "live" | "relaxed" | "none" | null;
+  decision_seconds?: number | null;
+  reserve_seconds?: number | null;
+  show_seen_cards?: boolean | null;
+}
+
+/** POST /api/tables/ID/start by the owner: bots take the free seats. */
+export interface StartRequest {
+  level?: string | null;
 }
 
 /** One paragraph of the rules. */
@@ -467,6 +608,8 @@ export interface Race {
 export interface Health {
   status: "ok" | "not_ready";
   version: string;
+  /** Why it is not ready. */
+  reason: "closing" | "gone" | "replaced" | "truncated" | "damaged" | "full" | "locked" | "readonly" | "io_error" | null;
 }
 
 /** GET /api/tables/ID/replay?step=N&seat=S&language=de: a finished game after so many steps. */
@@ -474,8 +617,18 @@ export interface ReplayStep {
   steps: number;
   step: number;
   state: TableState;
-  /** Per step the expected final score of every seat, as far as it has been computed. */
-  evaluation: number[][];
+}
+
+/**
+ * GET /api/tables/ID/evaluation: what a search expects of a finished game, for the deal and after each step.      As far as it has been
+ * computed, which takes a while the first time: ask again until there is one entry more     than there are steps.
+ */
+export interface Evaluation {
+  steps: number;
+  /** The final score of every seat. */
+  scores: number[][];
+  /** The chance to win of every seat, from 0 to 1. */
+  chances: number[][];
 }
 
 export interface GuideStep {
@@ -490,7 +643,7 @@ export interface GuideStep {
   point: GuidePoint;
 }
 
-/** GET /api/guide?language=de: the worked example of the rules, seen from the learner's seat. */
+/** GET /api/guide?language=de&which=market: a guided round, seen from the learner's seat. */
 export interface Guide {
   steps: GuideStep[];
 }
@@ -530,39 +683,103 @@ export interface Away {
   seat?: number | null;
 }
 
+/** Let a bot play to the end for me, and come last. */
+export interface Resign {
+  type: "resign";
+}
+
+/** End the game without a result: at once if I am alone with bots, else when all agree who are not away. */
+export interface EndGame {
+  type: "end_game";
+  agree?: boolean;
+}
+
 export interface LanguageChange {
   type: "language";
   language: Language;
+}
+
+/** How quickly I would like bots to move here; the slowest wish of the players counts. */
+export interface BotSpeedChange {
+  type: "bot_speed";
+  speed: "slow" | "normal" | "quick" | "instant";
+}
+
+/** Send me the whole state: a patch came that does not fit the one I have. */
+export interface Refresh {
+  type: "refresh";
 }
 
 export interface Ping {
   type: "ping";
 }
 
+/** One operation of a JSON Patch (RFC 6902). */
+export interface PatchOperation {
+  op: "add" | "replace" | "remove";
+  /** Such as ``/players/1/rubles``; ``/log/-`` is the end of a list. */
+  path: string;
+  /** With ``add`` and ``replace``. */
+  value?: JsonValue;
+}
+
+/** What has changed since the state with the serial `base`; the result has the serial `serial`. */
+export interface StatePatch {
+  type: "patch";
+  base: number;
+  serial: number;
+  patch: PatchOperation[];
+}
+
 export interface SuggestionLine {
   action: string;
   label: string;
+  /** The final score. */
   expected: number | null;
-  win: number | null;
+  /** Points that it costs against the best action, which costs 0. */
+  behind: number | null;
+  /** Whether it may be as good as the best action: the difference is within the uncertainty. */
+  close: boolean;
+  /** The chance to win of every seat, from 0 to 1; empty if there is no choice. */
+  chances: number[];
   reason: string;
 }
 
 export interface HintReply {
   type: "hint";
   version: number;
+  /** The best first; the same for the same position whenever it is asked for, if they are thorough. */
   suggestions: SuggestionLine[];
+  /** How often each action was played out. */
+  playouts: number | null;
+  /** False if time ran out before that was as often as planned. */
+  thorough: boolean;
 }
 
 export interface ErrorReply {
   type: "error";
   code: ErrorCode;
   message: string;
+  /** The type of the message that was refused, where it was one. */
+  about: string | null;
 }
 
 export interface Pong {
   type: "pong";
 }
 
-export type ClientMessage = Act | Undo | AutoPass | Chat | HintRequest | Away | LanguageChange | Ping;
+export type ClientMessage =
+  | Act
+  | Undo
+  | AutoPass
+  | Chat
+  | HintRequest
+  | Away
+  | Resign
+  | EndGame
+  | LanguageChange
+  | BotSpeedChange
+  | Refresh
+  | Ping;
 
-export type ServerMessage = TableState | HintReply | ErrorReply | Pong;
+export type ServerMessage = TableState | StatePatch | HintReply | ErrorReply | Pong;

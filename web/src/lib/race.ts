@@ -7,6 +7,10 @@ export interface Outlook {
   series: number[][];
   /** Final scores that a bot expects; otherwise what each would have scored if the game had ended there. */
   expected: boolean;
+  /** The chances to win in percent, where there are expected scores. */
+  chances: number[][];
+  /** How many steps the game has. */
+  all: number;
 }
 
 const SAMPLES = 24;
@@ -26,16 +30,37 @@ export function scores(step: ReplayStep): number[] {
   });
 }
 
-/** The bots' evaluation where the server has one for every step, otherwise the scores at some of the steps. */
-export async function outlookOf(table: string, language: string): Promise<Outlook> {
-  const first = await api.replay(table, 0, null, language);
-  if (first.evaluation.length > first.steps) {
-    return { steps: first.evaluation.map((_, step) => step), series: first.evaluation, expected: true };
+/** Whether every step is in it. */
+export function complete(outlook: Outlook): boolean {
+  return !outlook.expected || outlook.steps.length > outlook.all;
+}
+
+/** How often the server may answer without having found out more. */
+const PATIENCE = 20;
+
+/**
+ * The bots' evaluation, again and again while more of it is found out, as long as somebody looks. Where there is none, the
+ * scores at some of the steps.
+ */
+export async function* outlooks(table: string, language: string, wanted: () => boolean): AsyncGenerator<Outlook> {
+  let known = 0;
+  for (let idle = 0; idle < PATIENCE && wanted(); idle++) {
+    const found = await api.evaluation(table);
+    if (found.scores.length <= known) continue;
+    [known, idle] = [found.scores.length, 0];
+    const chances = found.chances.map((shares) => shares.map((share) => share * 100));
+    yield { steps: found.scores.map((_, step) => step), series: found.scores, expected: true, chances, all: found.steps };
+    if (known > found.steps) return;
   }
+  if (!known && wanted()) yield await standings(table, language);
+}
+
+async function standings(table: string, language: string): Promise<Outlook> {
+  const first = await api.replay(table, 0, null, language);
   const steps = spread(first.steps, SAMPLES);
   const series: number[][] = [];
   for (const step of steps) series.push(scores(step === 0 ? first : await api.replay(table, step, null, language)));
-  return { steps, series, expected: false };
+  return { steps, series, expected: false, chances: [], all: first.steps };
 }
 
 /** The place in a list of rising steps that comes closest to a step. */

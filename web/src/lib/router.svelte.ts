@@ -1,37 +1,70 @@
+import { layers } from "./layers";
+import type { GuideName } from "./protocol";
+
 export type Route =
   | { page: "home" }
   | { page: "new" }
-  | { page: "table"; table: string; seat: string | null }
+  | { page: "table"; table: string; seat: string | null; invitation: string | null }
   | { page: "replay"; table: string; step: number | null }
   | { page: "rules"; find: string }
+  | { page: "cards" }
   | { page: "about" }
-  | { page: "guide" }
+  | { page: "guide"; which: GuideName }
+  | { page: "guides" }
   | { page: "missing" };
+
+const GUIDES: readonly GuideName[] = [
+  "first", "market", "banquet", "good_company", "assistants", "events", "assignments", "obstacles",
+];
+
+/** What stands in an address; null where it is malformed, such as `%E0%A4%A`. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
 
 /** The page of an address. */
 export function parse(url: URL): Route {
-  const [first = "", second] = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", second, ...more] = url.pathname.split("/").filter(Boolean).map(decoded);
+  if (first === null || second === null || more.length) return { page: "missing" };
   if (!first) return { page: "home" };
   if (first === "new" && !second) return { page: "new" };
-  if (first === "table" && second) return { page: "table", table: second, seat: url.searchParams.get("seat") };
+  if (first === "table" && second) {
+    const { searchParams } = url;
+    return { page: "table", table: second, seat: searchParams.get("seat"), invitation: searchParams.get("invitation") };
+  }
   if (first === "replay" && second) {
     const step = Number.parseInt(url.searchParams.get("step") ?? "", 10);
     return { page: "replay", table: second, step: Number.isNaN(step) ? null : step };
   }
-  if (first === "rules") return { page: "rules", find: url.hash ? decodeURIComponent(url.hash.slice(1)) : "" };
-  if (first === "about") return { page: "about" };
-  if (first === "guide" && !second) return { page: "guide" };
+  if (first === "rules" && !second) return { page: "rules", find: decoded(url.hash.slice(1)) ?? "" };
+  if (first === "rules" && second === "cards") return { page: "cards" };
+  if (first === "about" && !second) return { page: "about" };
+  if (first === "guide") {
+    const which = GUIDES.find((each) => each === (second ?? "first"));
+    return which && second !== "first" ? { page: "guide", which } : { page: "missing" };
+  }
+  if (first === "guides" && !second) return { page: "guides" };
   return { page: "missing" };
 }
 
+let shown = location.href;
+
 class Router {
-  route = $state.raw<Route>(parse(new URL(location.href)));
+  route = $state.raw<Route>(parse(new URL(shown)));
 
   go(path: string, replace = false): void {
-    if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
-    this.route = parse(new URL(location.href));
-    if (!replace) scrollTo(0, 0);
+    layers.leave((over) => {
+      if (replace) history.replaceState(history.state, "", path);
+      else if (over) history.replaceState(null, "", path);
+      else history.pushState(null, "", path);
+      shown = location.href;
+      this.route = parse(new URL(shown));
+      if (!replace) scrollTo(0, 0);
+    });
   }
 
   /** For one handler on the whole page: follow links to ourselves without loading anew. */
@@ -47,4 +80,8 @@ class Router {
 }
 
 export const router = new Router();
-addEventListener("popstate", () => (router.route = parse(new URL(location.href))));
+addEventListener("popstate", () => {
+  // a dialog that was closed does not change the address
+  if (location.href !== shown) router.route = parse(new URL(location.href));
+  shown = location.href;
+});

@@ -7,7 +7,7 @@ const isUnder = (number: string | null, wanted: string) => `${number?.toLowerCas
 export function findRules(sections: readonly RuleSection[], query: string): RuleSection[] {
   const wanted = query.trim().toLowerCase();
   if (!wanted) return [...sections];
-  const byNumber = /^d?\d+(\.\d+)?$/.test(wanted);
+  const byNumber = /^d?\d+(\.\d+( [a-z])?)?$/.test(wanted);
   const fits = (rule: RuleText, section: RuleSection) =>
     byNumber
       ? isUnder(rule.number, wanted) || isUnder(section.number, wanted)
@@ -15,6 +15,27 @@ export function findRules(sections: readonly RuleSection[], query: string): Rule
   return sections
     .map((section) => ({ ...section, rules: section.rules.filter((rule) => fits(rule, section)) }))
     .filter((section) => section.rules.length);
+}
+
+/** Every number that something can be found under. */
+export function numbers(sections: readonly RuleSection[]): Set<string> {
+  return new Set(sections.flatMap((section) => [section, ...section.rules].flatMap(({ number }) => number ?? [])));
+}
+
+/** A rule with the title of its section; all rules of a section where the number is that of the section. */
+export function ruleOf(sections: readonly RuleSection[], number: string): Pick<RuleSection, "title" | "rules"> | null {
+  const whole = sections.find((section) => section.number === number && section.rules.length);
+  if (whole) return whole;
+  for (const section of sections) {
+    const rules = section.rules.filter((rule) => rule.number === number);
+    if (rules.length) return { title: section.title, rules };
+  }
+  return null;
+}
+
+/** Where a section stands on the page of the rules: its rules have their numbers themselves. */
+export function sectionId(section: RuleSection, place: number): string {
+  return `s-${section.number ?? `n${place}`}`;
 }
 
 export interface Piece {

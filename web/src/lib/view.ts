@@ -34,6 +34,11 @@ export function looseChoices(state: TableState): Choice[] {
   return state.choices.filter((_, place) => !onCards.has(place));
 }
 
+/** The answers that need a button of their own, but for the pass of a turn, which has its place in the bar. */
+export function extraChoices(state: TableState): Choice[] {
+  return looseChoices(state).filter((choice) => !(isTurn(state) && isPass(choice)));
+}
+
 export function choicesAt(state: TableState, places: readonly number[]): Choice[] {
   return places.flatMap((place) => state.choices[place] ?? []);
 }
@@ -48,8 +53,26 @@ export function seatOrder(state: TableState): PlayerState[] {
   return [...state.players.slice(from), ...state.players.slice(0, from)];
 }
 
+/** Whether nobody sits there yet; it may be kept for somebody. */
+export function isFree(player: PlayerState): boolean {
+  return player.name === "" && player.bot === null;
+}
+
+/** By seat; empty for free ones. */
+export function namesOf(state: TableState): string[] {
+  return state.players.map((player) => player.name);
+}
+
 export function byPlace(lines: readonly FinalLine[]): FinalLine[] {
   return [...lines].sort((a, b) => a.place - b.place || b.total - a.total);
+}
+
+const FINAL_PARTS = ["track", "nobles", "assignment", "rubles", "hand", "obstacles"] as const;
+export type FinalPart = (typeof FINAL_PARTS)[number];
+
+/** The track always, the other parts where they brought or cost somebody something. */
+export function finalParts(lines: readonly FinalLine[]): FinalPart[] {
+  return FINAL_PARTS.filter((part) => part === "track" || lines.some((line) => line[part]));
 }
 
 /** A number with a real minus sign. */
@@ -67,7 +90,26 @@ export function isAway(state: TableState): boolean {
   return state.status === "playing" && state.you !== null && (state.players[state.you]?.away ?? false);
 }
 
+/** Whether a bot plays for the viewer to the end. */
+export function isResigned(state: TableState): boolean {
+  return state.you !== null && (state.players[state.you]?.resigned ?? false);
+}
+
+/** Whether one person plays with bots; those who resigned do not count. */
+export function isAlone(state: TableState): boolean {
+  return state.players.filter((player) => player.bot === null && !player.resigned).length === 1;
+}
+
 /** Whether the viewer is asked something now, and no bot answers for them. */
 export function isAsked(state: TableState): boolean {
   return state.status === "playing" && state.you !== null && state.to_move === state.you && !isAway(state);
+}
+
+/** What could be laid instead of passing: every card once at its lowest price, the cheapest first. */
+export function stillPossible(state: TableState, most: number): { card: string; price: number }[] {
+  const lowest = new Map<string, number>();
+  for (const { card, price } of state.choices) {
+    if (card !== null && price !== null) lowest.set(card, Math.min(price, lowest.get(card) ?? price));
+  }
+  return [...lowest].map(([card, price]) => ({ card, price })).sort((a, b) => a.price - b.price).slice(0, most);
 }

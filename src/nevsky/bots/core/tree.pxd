@@ -20,7 +20,7 @@ cdef class Tree:
     cdef Net net
     cdef Redealer redealer
     cdef public double explore, sharpness, win_share, margin, own_share, uniform_prior
-    cdef public int only, size, descents
+    cdef public int only, seats, size, descents
     cdef short action[60000]
     cdef int child[60000]
     cdef int sibling[60000]
@@ -49,3 +49,4 @@ cdef class Tree:
     cdef void expect(self, Position p, Net net) noexcept
     cdef double prize(self, double win, double score, double rival) noexcept nogil
     cdef void judge(self, Position p) noexcept nogil
+    cdef double ahead(self, double lead) noexcept nogil

@@ -36,6 +36,7 @@ class Tree:
     own_share: float
     uniform_prior: float
     only: int
+    seats: int
     size: int
     descents: int
     action: list[int]
@@ -96,6 +97,7 @@ class Tree:
     def clear(self) -> None:
         """Forget everything."""
         self.only = NO_ACTION
+        self.seats = 0
         self.size = 1
         self.descents = 0
         self.child[0] = NO_NODE
@@ -105,6 +107,7 @@ class Tree:
 
     def grow(self, root: Position, scratch: Position, viewer: int, open_hands: int, rng: Rng, number: int) -> None:
         """So many descents from the root, as this viewer knows it; all begin with the action ``only`` if one is set."""
+        self.seats = root.n
         for _ in range(number):
             root.copy_into(scratch)
             self.redealer.deal(scratch, viewer, open_hands, rng)
@@ -269,6 +272,35 @@ class Tree:
             self.reward[seat] = self.prize(share, self.final[seat], rival)
         for seat in range(p.n):
             self.won[seat] = 1.0 / winners if self.won[seat] == best else 0.0
+
+    def outcome(self) -> tuple[list[float], list[float], list[float]]:
+        """How the last descent ended, for every seat: the reward, the final score and the share of the win."""
+        seats = range(self.seats)
+        return (
+            [self.reward[seat] for seat in seats],
+            [self.final[seat] for seat in seats],
+            [self.won[seat] for seat in seats],
+        )
+
+    def point_worth(self, seat: int) -> float:
+        """What one more point would have been worth to a seat at the end of the last descent, as a reward.
+
+        Two points more and two less are looked at: a single one seldom decides who wins.
+        """
+        rival = WORST
+        for other in range(self.seats):
+            if other != seat and self.final[other] > rival:
+                rival = self.final[other]
+        score = self.final[seat]
+        more = self.prize(self.ahead(score + 2 - rival), score + 2, rival)
+        less = self.prize(self.ahead(score - 2 - rival), score - 2, rival)
+        return (more - less) / 4
+
+    def ahead(self, lead: float) -> float:
+        """The share of the win that belongs to a lead."""
+        if lead == 0:
+            return 0.5
+        return 1.0 if lead > 0 else 0.0
 
     def decided(self, more: float) -> bool:
         """Whether growing as much as so far, times ``more``, could not change which action was looked at most."""

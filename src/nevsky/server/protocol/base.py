@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, with_config
 
 from nevsky.texts import LANGUAGES
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 if TYPE_CHECKING:
     Language: TypeAlias = str
@@ -24,11 +24,22 @@ ErrorCode = Literal[
     "illegal",  # not a legal action now
     "refused",  # a ruleset or a request that cannot be carried out, with the sentence that says why
     "too_fast",  # rate limit
+    "busy",  # too many connections, in all or from this address
+    "replaced",  # the same seat was opened too often: this connection made room for a newer one
+    "broken",  # the table cannot be read
     "shutting_down",
+    "storage",  # the database cannot be read or written just now; nothing has changed
 ]
 
 
-class Model(BaseModel):
-    """Strict: unknown fields are refused."""
+_STRICT: Final = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+class Model(BaseModel):
+    """What comes in, and answers that are seldom made. Strict: unknown fields are refused."""
+
+    model_config = _STRICT
+
+
+plain = with_config(_STRICT)
+"""Marks a TypedDict of the wire: what is made anew after every move is plain data, which costs least to make."""

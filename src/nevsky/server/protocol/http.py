@@ -9,7 +9,7 @@ from pydantic import Field
 
 from nevsky.server.protocol.base import PROTOCOL_VERSION, ErrorCode, Language, Model, Status
 from nevsky.server.protocol.ruleset import RulesetInfo, RulesetRequest
-from nevsky.server.protocol.state import TableState
+from nevsky.server.protocol.state import PaceInfo, TableState
 
 
 class SeatRequest(Model):
@@ -24,6 +24,10 @@ class NewTable(Model):
     seats: list[SeatRequest] = Field(min_length=2, max_length=5)
     public: bool = False
     pace: Literal["live", "relaxed", "none"] = "none"
+    decision_seconds: float | None = None
+    """The free part of each decision; None: as usual at this pace."""
+    reserve_seconds: float | None = None
+    """What every player has beyond that for the whole game."""
     show_seen_cards: bool = True
     """Whether the screen shows cards that others took openly (12.2)."""
 
@@ -34,6 +38,8 @@ class NameRequest(Model):
 
 class Me(Model):
     name: str
+    named: bool
+    """Whether you have chosen it."""
     version: str
     protocol: int = PROTOCOL_VERSION
 
@@ -51,6 +57,12 @@ class TableSummary(Model):
     ruleset: RulesetInfo
     names: list[str | None]
     """None for a free seat."""
+    reserved: list[str | None]
+    """For whom a free seat is kept; None where it is for everybody."""
+    owner: int | None
+    """The seat of whoever may change the table before the start."""
+    clock: PaceInfo | None
+    """None without a clock."""
     bots: list[str | None]
     """Level of a bot, None for people."""
     round: int | None
@@ -60,13 +72,23 @@ class TableSummary(Model):
     public: bool
     updated: str
     winners: list[int] | None
+    scores: list[int] | None
+    """The final score of every seat, once the game is over."""
+    resigned: list[bool]
+    deletable: bool
+    """You are the only person who sits there, so you may delete it."""
     seat_token: str | None = None
     """Your own, only from GET /api/tables/ID: for the link to your seat."""
     rematch: str | None = None
+    invitations: list[str | None] | None = None
+    """By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link
+    /table/ID?invitation=TOKEN of a seat needs that is kept for somebody."""
 
 
 class TableList(Model):
     tables: list[TableSummary]
+    next: str | None = None
+    """For ``?after=``: there are more tables than these."""
 
 
 class CardInfo(Model):
@@ -76,6 +98,12 @@ class CardInfo(Model):
     name: str
     name_first: str
     """Its name in the first edition."""
+    hyphens: str
+    """The name with soft hyphens where its long words may be divided."""
+    hyphens_first: str
+    bought: str
+    """The name as what one buys, with its article: a Lumberjack, einen Holzfäller."""
+    bought_first: str
     pile: str
     colour: str
     exchange: bool
@@ -89,6 +117,9 @@ class CardInfo(Model):
     good: str
     goods: int
     explanation: str
+    explanation_first: str
+    symbols: str
+    """What its market symbols mean, which count only with the Market; empty where it has none."""
 
 
 class CardList(Model):
@@ -101,8 +132,14 @@ class LevelInfo(Model):
     description: str
 
 
+GuideName = Literal["first", "market", "banquet", "good_company", "assistants", "events", "assignments", "obstacles"]
+
+
 class ModuleInfo(Model):
     number: int
+    id: str
+    guide: GuideName | None
+    """Its guided round, if there is one."""
     name: str
     description: str
     needs_market: bool
@@ -115,6 +152,17 @@ class Meta(Model):
 
     levels: list[LevelInfo]
     modules: list[ModuleInfo]
+    paces: list[PaceInfo]
+    """What is usual at each pace with a clock."""
+
+
+class Explanations(Model):
+    """GET /api/explanations?language=de: what lies on a table beside the cards, in words."""
+
+    topics: dict[str, str]
+    """By topic: assistant, good, value, tiles, event, assignment, bonus, obstacle."""
+    assistants: dict[str, str]
+    """What each assistant does."""
 
 
 class ApiError(Model):
@@ -128,6 +176,39 @@ class JoinRequest(Model):
     """POST /api/tables/ID/join; without a seat any free one."""
 
     seat: int | None = Field(default=None, ge=0, le=4)
+    name: str | None = Field(default=None, min_length=1, max_length=24)
+    """Your name from now on, also at this table; one that somebody else has there is refused."""
+    invitation: str | None = Field(default=None, max_length=64)
+    """Of the link /table/ID?invitation=TOKEN: the seat that is kept for you."""
+
+
+class SeatChange(Model):
+    """PUT /api/tables/ID/seats/N by the owner, before the start. Whoever sits there leaves the seat."""
+
+    kind: Literal["open", "bot", "reserved"]
+    level: str | None = Field(default=None, max_length=20)
+    """Of a bot; None: a middle one."""
+    name: str | None = Field(default=None, min_length=1, max_length=24)
+    """For whom a seat is kept."""
+
+
+class TableChange(Model):
+    """PATCH /api/tables/ID by the owner, before the start; None leaves something as it is."""
+
+    ruleset: RulesetRequest | None = None
+    """With another number of players the last seats come or go; those that go must not be taken by people."""
+    public: bool | None = None
+    pace: Literal["live", "relaxed", "none"] | None = None
+    """With another pace the times are as usual there, unless they are set."""
+    decision_seconds: float | None = None
+    reserve_seconds: float | None = None
+    show_seen_cards: bool | None = None
+
+
+class StartRequest(Model):
+    """POST /api/tables/ID/start by the owner: bots take the free seats."""
+
+    level: str | None = Field(default=None, max_length=20)
 
 
 class RuleText(Model):
@@ -195,11 +276,26 @@ class Race(Model):
     parts: list[RacePart]
 
 
+ReadyReason = Literal[
+    "closing",
+    "gone",
+    "replaced",
+    "truncated",
+    "damaged",
+    "full",
+    "locked",
+    "readonly",
+    "io_error",
+]
+
+
 class Health(Model):
     """How the server is."""
 
     status: Literal["ok", "not_ready"]
     version: str
+    reason: ReadyReason | None = None
+    """Why it is not ready."""
 
 
 class ReplayStep(Model):
@@ -208,11 +304,25 @@ class ReplayStep(Model):
     steps: int
     step: int
     state: TableState
-    evaluation: list[list[float]]
-    """Per step the expected final score of every seat, as far as it has been computed."""
 
 
-GuidePoint = Literal["phases", "row1", "row2", "question", "area", "players", "track"]
+class Evaluation(Model):
+    """GET /api/tables/ID/evaluation: what a search expects of a finished game, for the deal and after each step.
+
+    As far as it has been computed, which takes a while the first time: ask again until there is one entry more
+    than there are steps.
+    """
+
+    steps: int
+    scores: list[list[float]]
+    """The final score of every seat."""
+    chances: list[list[float]]
+    """The chance to win of every seat, from 0 to 1."""
+
+
+GuidePoint = Literal[
+    "phases", "row1", "row2", "question", "hand", "area", "players", "track", "market", "modules", "end"
+]
 
 
 class GuideStep(Model):
@@ -228,6 +338,6 @@ class GuideStep(Model):
 
 
 class Guide(Model):
-    """GET /api/guide?language=de: the worked example of the rules, seen from the learner's seat."""
+    """GET /api/guide?language=de&which=market: a guided round, seen from the learner's seat."""
 
     steps: list[GuideStep]

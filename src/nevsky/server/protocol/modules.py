@@ -1,24 +1,25 @@
 # ruff: noqa: D101
 """What the Market and the modules show at a table.
 
-A module that shows something has a model and a field with an empty default here, and a function in
-`nevsky.server.modules` that fills it.
+A module that shows something has a type and a field here, and a function in `nevsky.server.modules` that fills it.
 """
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing_extensions import TypedDict
 
-from nevsky.server.protocol.base import Model
+from nevsky.server.protocol.base import plain
 
 
-class EventInfo(Model):
+@plain
+class EventInfo(TypedDict):
     event: str
     name: str
     description: str
 
 
-class ObstacleInfo(Model):
+@plain
+class ObstacleInfo(TypedDict):
     space: int
     """Where on the score track it lies."""
     tile: str
@@ -29,7 +30,8 @@ class ObstacleInfo(Model):
     bonus: str
 
 
-class AssignmentInfo(Model):
+@plain
+class AssignmentInfo(TypedDict):
     number: int
     description: str
     worth: int | None
@@ -37,28 +39,30 @@ class AssignmentInfo(Model):
     chosen: bool
 
 
-class ModuleState(Model):
+@plain
+class ModuleState(TypedDict):
     """What lies on the table beside the cards."""
 
-    value_tile: list[int] | None = None
+    value_tile: list[int] | None
     """Market: the points for the most and the second most goods in this round."""
-    tile_supply: list[str] = Field(default_factory=list)
+    tile_supply: list[str]
     """Market: the goods tiles that nobody has."""
-    events_left: list[EventInfo] = Field(default_factory=list)
-    obstacles: list[ObstacleInfo] = Field(default_factory=list)
-    assignments: list[AssignmentInfo] = Field(default_factory=list)
+    events_left: list[EventInfo]
+    obstacles: list[ObstacleInfo]
+    assignments: list[AssignmentInfo]
     """The viewer's own ones."""
 
 
-class PlayerModules(Model):
+@plain
+class PlayerModules(TypedDict):
     """What lies in front of a player beside the cards."""
 
-    goods: dict[str, int] | None = None
+    goods: dict[str, int] | None
     """Market: goods by name; None without the Market."""
-    assistants: list[str] = Field(default_factory=list)
-    event_used: bool | None = None
+    assistants: list[str]
+    event_used: bool | None
     """None without the Events."""
-    passed_obstacles: list[int] = Field(default_factory=list)
+    passed_obstacles: list[int]
     """Spaces of the tiles that were passed."""
-    stuck_at: int | None = None
+    stuck_at: int | None
     """The space of the obstacle that holds the player back."""

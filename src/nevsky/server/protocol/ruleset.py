@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from nevsky.server.protocol.base import Model
+from nevsky.server.protocol.base import Model, plain
 
 Edition = Literal["first", "second"]
 
@@ -25,18 +26,20 @@ class RulesetRequest(Model):
     open_hands: bool = False
 
 
-class RulesetOptions(Model):
+@plain
+class RulesetOptions(TypedDict):
     youngest: int | None
     """Seat of the youngest player; None: a random seat."""
     open_rubles: bool
     open_hands: bool
-    good_company: list[str] | None = None
+    good_company: list[str] | None
     """With module 2: the cards of it that take part; None: all."""
-    real_obstacles: int | None = None
+    real_obstacles: int | None
     """With module 6: the number of real obstacles; None: the standard set-up."""
 
 
-class RulesetInfo(Model):
+@plain
+class RulesetInfo(TypedDict):
     """The game that is played at a table."""
 
     edition: Edition

@@ -3,22 +3,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NotRequired
 
-from pydantic import Field
+from typing_extensions import TypedDict
 
-from nevsky.server.protocol.base import Model, Status
+from nevsky.server.protocol.base import Status, plain
 from nevsky.server.protocol.modules import ModuleState, PlayerModules
 from nevsky.server.protocol.ruleset import RulesetInfo
 
 
-class PriceStep(Model):
+@plain
+class PriceStep(TypedDict):
     text: str
     """In words, such as 'same name: 2 Fur Trappers'."""
     rubles: int
 
 
-class Choice(Model):
+@plain
+class Choice(TypedDict):
     """One legal action, ready to be shown."""
 
     action: str
@@ -27,6 +29,8 @@ class Choice(Model):
     card: str | None
     row: int | None
     onto: str | None
+    to: Literal["area", "hand"] | None
+    """Where the card will lie with the player; None if it does not come to them, or not at once."""
     price: int | None
     steps: list[PriceStep]
     """How the price comes about, beginning with the printed cost."""
@@ -47,17 +51,19 @@ ReasonKey = Literal[
 ]
 
 
-class Reason(Model):
+@plain
+class Reason(TypedDict):
     """Why something cannot be done with a card now."""
 
     key: ReasonKey
     text: str
     """The whole sentence."""
-    missing: int | None = None
+    missing: int | None
     """With the key `price`: how many rubles are missing."""
 
 
-class DisplayCard(Model):
+@plain
+class DisplayCard(TypedDict):
     card: str
     cost: int
     price: int | None
@@ -70,18 +76,20 @@ class DisplayCard(Model):
     """Places in `choices` of the state."""
 
 
-class HandView(Model):
+@plain
+class HandView(TypedDict):
     pile: str
     card: str | None
     """None where only the back is known."""
-    price: int | None = None
+    price: int | None
     """Your cheapest price now; None on the hands of others and for cards that cannot be played for rubles."""
-    why_not: list[Reason] = Field(default_factory=list)
+    why_not: list[Reason]
     """Why one of your own cards cannot be played now."""
-    choices: list[int] = Field(default_factory=list)
+    choices: list[int]
 
 
-class AreaCard(Model):
+@plain
+class AreaCard(TypedDict):
     card: str
     count: int
     face_down: int
@@ -90,14 +98,27 @@ class AreaCard(Model):
     tile: str | None
 
 
-class Income(Model):
+@plain
+class Income(TypedDict):
     phase: str
     rubles: int
     points: int
 
 
-class PlayerState(PlayerModules):
-    """A seat and what lies there; what has a default has it until the cards are dealt."""
+@plain
+class PaceInfo(TypedDict):
+    """How much time there is at a table with a clock."""
+
+    pace: Literal["live", "relaxed"]
+    decision_seconds: float
+    """The free part of each decision."""
+    reserve_seconds: float
+    """What every player has beyond that for the whole game."""
+
+
+@plain
+class PlayerInfo(TypedDict):
+    """Who sits on a seat."""
 
     seat: int
     name: str
@@ -107,40 +128,82 @@ class PlayerState(PlayerModules):
     connected: bool
     away: bool
     """A bot plays for this person."""
-    rubles: int | None = None
-    """None where the viewer may not know them."""
-    points: int = 0
-    hand: list[HandView] = Field(default_factory=list)
-    hand_limit: int = 3
-    area: list[AreaCard] = Field(default_factory=list)
-    income: list[Income] = Field(default_factory=list)
-    """What the next scoring of each phase would bring."""
-    different_nobles: int = 0
-    noble_points: int = 0
-    next_noble_points: int = 1
-    """What one more different noble would add."""
-    projected: int | None = None
-    """Score if the game ended now, where the viewer may know it."""
     clock_seconds: float | None
+    """The player to move: what is left of the free part of the decision."""
+    reserve_seconds: float | None
+    """What is left of the player's reserve, which is used when the free part is; None without a clock."""
+    missed: int
+    """How many decisions in a row a bot has made because the player's time ran out."""
+    resigned: bool
+    """A bot plays to the end for this person, who comes last."""
+    wants_end: bool
+    """This person would end the game without a result."""
+    reserved: str | None
+    """For whom a free seat is kept; None where it is for everybody."""
 
 
-class LogLine(Model):
+@plain
+class PlayerCards(PlayerModules):
+    """What lies in front of a player: nothing until the cards are dealt."""
+
+    rubles: int | None
+    """None where the viewer may not know them."""
+    points: int
+    hand: list[HandView]
+    hand_limit: int
+    area: list[AreaCard]
+    income: list[Income]
+    """What the next scoring of each phase would bring."""
+    different_nobles: int
+    noble_points: int
+    next_noble_points: int
+    """What one more different noble would add."""
+    projected: int | None
+    """Score if the game ended now, where the viewer may know it."""
+
+
+@plain
+class PlayerState(PlayerInfo, PlayerCards):
+    """A seat: who sits there and what lies there."""
+
+
+@plain
+class GainLine(TypedDict):
+    """What a seat got beyond what its action says, at a scoring or from cards, events and tiles."""
+
+    seat: int
+    rubles: int
+    points: int
+
+
+@plain
+class LogLine(TypedDict):
     number: int
     round: int
     phase: str
     seat: int | None
     text: str
+    passed: bool
+    """The move was to pass."""
     auto: bool
+    late: bool
+    """A bot decided, since the player's time had run out."""
+    gains: NotRequired[list[GainLine]]
+    """What the line tells of, where it tells what players got."""
 
 
-class ChatLine(Model):
+@plain
+class ChatLine(TypedDict):
     seat: int | None
     name: str
     text: str
     at: str
+    speaker: str
+    """The same for all lines of one guest at this table, whatever their name; it says nothing else about them."""
 
 
-class FinalLine(Model):
+@plain
+class FinalLine(TypedDict):
     seat: int
     track: int
     nobles: int
@@ -153,56 +216,80 @@ class FinalLine(Model):
     place: int
 
 
-class TableState(Model):
-    """The whole table as the viewer may see it; sent after every change.
+@plain
+class TableInfo(TypedDict):
+    """What a table is, and what has been said and done at it."""
 
-    What has a default has it until the cards are dealt.
-    """
-
-    type: Literal["state"] = "state"
+    type: Literal["state"]
+    serial: int
+    """Grows with every change that the viewer sees; patches say to which state they belong."""
     table: str
     version: int
     status: Status
     you: int | None
     """Your seat, None for spectators."""
+    owner: int | None
+    """The seat of whoever may change the table before the start."""
+    public: bool
+    show_seen_cards: bool
     ruleset: RulesetInfo
-    round: int = 0
-    phase: str = "worker"
     phases: list[str]
-    due: str | None = None
-    """The kind of decision that is due."""
-    question: str
-    """What is asked of you, or whom the table waits for."""
-    to_move: int | None = None
-    last_round: bool = False
-    tokens: dict[str, int] = Field(default_factory=dict)
-    """By phase: the seat that begins."""
-    piles: dict[str, int] = Field(default_factory=dict)
-    """By pile: how many cards are left."""
-    row1: list[DisplayCard] = Field(default_factory=list)
-    row2: list[DisplayCard] = Field(default_factory=list)
-    drawn: str | None = None
-    """The card being looked at, if you may see it."""
-    drawn_price: int | None = None
-    """Your cheapest price for the drawn card."""
-    drawn_why_not: list[Reason] = Field(default_factory=list)
-    """What you cannot do with the drawn card, and why."""
-    drawn_choices: list[int] = Field(default_factory=list)
-    """Places in `choices` that are about the drawn card."""
-    discard: list[str] = Field(default_factory=list)
-    out: list[str] = Field(default_factory=list)
-    """Cards out of the game."""
-    remaining: dict[str, dict[str, int]] = Field(default_factory=dict)
-    """By pile: the cards whose place the viewer does not know, with their number."""
-    players: list[PlayerState]
-    choices: list[Choice] = Field(default_factory=list)
     can_undo: bool
     auto_pass: Literal["change", "phase", "off"]
-    modules: ModuleState = Field(default_factory=ModuleState)
+    clock: PaceInfo | None
+    """None without a clock."""
+    paused: bool
+    """No player is there: clocks stand still, and bots wait."""
+    conceded: bool
+    """Everybody but one has resigned: the game is over, without a final scoring."""
     log: list[LogLine]
     """The newest lines; earlier ones with GET /api/tables/ID/log."""
     chat: list[ChatLine]
-    final: list[FinalLine] | None = None
-    winners: list[int] | None = None
     rematch: str | None
     """Table of the rematch once there is one."""
+
+
+@plain
+class TableCards(TypedDict):
+    """What lies on the table, and what can be done with it: nothing until the cards are dealt."""
+
+    round: int
+    phase: str
+    due: str | None
+    """The kind of decision that is due."""
+    to_move: int | None
+    last_round: bool
+    tokens: dict[str, int]
+    """By phase: the seat that begins."""
+    piles: dict[str, int]
+    """By pile: how many cards are left."""
+    row1: list[DisplayCard]
+    row2: list[DisplayCard]
+    drawn: str | None
+    """The card being looked at, if you may see it."""
+    drawn_price: int | None
+    """Your cheapest price for the drawn card."""
+    drawn_why_not: list[Reason]
+    """What you cannot do with the drawn card, and why."""
+    drawn_choices: list[int]
+    """Places in `choices` that are about the drawn card."""
+    discard: list[str]
+    out: list[str]
+    """Cards out of the game."""
+    remaining: dict[str, dict[str, int]]
+    """By pile: the cards whose place the viewer does not know, with their number."""
+    choices: list[Choice]
+    may_pass: bool
+    """Whether you may pass now or, while others decide, at your next turn of this phase."""
+    modules: ModuleState
+    final: list[FinalLine] | None
+    winners: list[int] | None
+
+
+@plain
+class TableState(TableInfo, TableCards):
+    """The whole table as the viewer may see it."""
+
+    question: str
+    """What is asked of you, or whom the table waits for."""
+    players: list[PlayerState]

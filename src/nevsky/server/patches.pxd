@@ -1,0 +1,4 @@
+
+# constants, written by tools/pxd.py
+
+# end of constants

@@ -1,0 +1,136 @@
+"""What a setting may be. Each kind knows its bounds and says in a sentence what is wrong."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Annotated, Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from nevsky.errors import NevskyError
+from nevsky.server.addresses import trusted_proxies
+from nevsky.server.logs import LEVELS
+from nevsky.server.rates import Rate
+
+__all__ = [
+    "LEAST_SECRET",
+    "Between",
+    "Count",
+    "CountOrAll",
+    "Days",
+    "Level",
+    "LogLevel",
+    "Milliseconds",
+    "Minutes",
+    "Networks",
+    "Origins",
+    "Patience",
+    "Pause",
+    "Port",
+    "RateText",
+    "Reserve",
+    "Seconds",
+    "Secret",
+    "Workers",
+    "convert",
+    "shown",
+]
+
+_TRUE: Final = ("1", "true", "yes", "on")
+_FALSE: Final = ("0", "false", "no", "off")
+_MOST: Final = 1_000_000
+_YEAR: Final = 366 * 24 * 3600
+_LONG: Final = 100
+"""Characters of a wrong value that are shown."""
+LEAST_SECRET: Final = 16
+
+
+class Between(NamedTuple):
+    """A number with bounds; NaN is in none."""
+
+    least: float
+    most: float
+
+    def __call__(self, name: str, value: Any) -> None:
+        """Refuse what is outside."""
+        if not self.least <= value <= self.most:
+            least, most = _plain(self.least), _plain(self.most)
+            raise NevskyError("setting.between", name=name, least=least, most=most, value=shown(value))
+
+
+def _plain(number: float) -> str:
+    return f"{number:g}" if number < _MOST else f"{number:.0f}"
+
+
+def shown(value: object) -> str:
+    """A wrong value as it is quoted, not for pages."""
+    text = repr(value)
+    return text if len(text) <= _LONG else f"{text[:_LONG]}…"
+
+
+def convert(name: str, text: str, kind: type) -> Any:
+    """The value that a variable of the environment stands for."""
+    if kind is bool:
+        word = text.strip().lower()
+        if word not in _TRUE + _FALSE:
+            raise NevskyError("setting.boolean", name=name, value=shown(text))
+        return word in _TRUE
+    try:
+        value = kind(text)
+    except ValueError as error:
+        raise NevskyError("setting.whole" if kind is int else "setting.number", name=name, value=shown(text)) from error
+    if kind is float and not math.isfinite(value):
+        raise NevskyError("setting.number", name=name, value=shown(text))
+    return value
+
+
+def _networks(_: str, value: str) -> None:
+    trusted_proxies(value)
+
+
+def _origins(name: str, value: str) -> None:
+    for origin in filter(None, map(str.strip, value.split(","))):
+        try:
+            found = urlsplit(origin)
+            port_fits = found.port is None or found.port > 0
+        except ValueError:
+            port_fits = False
+        if not port_fits or not re.fullmatch(r"https?://[^\s/?#@\\]+", origin):
+            raise NevskyError("setting.origins", name=name, value=shown(origin))
+
+
+def _level(name: str, value: str) -> None:
+    from nevsky.bots import LEVELS as BOTS  # takes a while, and most servers name none
+
+    if value and value not in BOTS:
+        raise NevskyError("setting.one_of", name=name, names=", ".join(BOTS), value=shown(value))
+
+
+def _log_level(name: str, value: str) -> None:
+    if value.lower() not in LEVELS:
+        raise NevskyError("setting.one_of", name=name, names=", ".join(LEVELS), value=shown(value))
+
+
+def _secret(name: str, value: str) -> None:
+    if value and len(value) < LEAST_SECRET:
+        raise NevskyError("setting.secret", name=name, least=LEAST_SECRET)
+
+
+Port = Annotated[int, Between(0, 65535)]
+Count = Annotated[int, Between(1, _MOST)]
+"""How many there may be; none would lock everybody out."""
+CountOrAll = Annotated[int, Between(0, _MOST)]
+Workers = Annotated[int, Between(0, 1024)]
+Milliseconds = Annotated[int, Between(1, 600_000)]
+Pause = Annotated[float, Between(0, 3600)]
+Patience = Annotated[float, Between(0.1, 3600)]
+Seconds = Annotated[float, Between(0.1, _YEAR)]
+Reserve = Annotated[float, Between(0, _YEAR)]
+Minutes = Annotated[float, Between(1, _YEAR / 60)]
+Days = Annotated[float, Between(0, 36_500)]
+RateText = Annotated[str, Rate.read]
+Networks = Annotated[str, _networks]
+Origins = Annotated[str, _origins]
+Level = Annotated[str, _level]
+LogLevel = Annotated[str, _log_level]
+Secret = Annotated[str, _secret]

@@ -1,0 +1,18 @@
+import type { Component } from "svelte";
+
+type Panel = Component<{ onclose: () => void }>;
+
+/** Panels that can be opened from everywhere; each is loaded when somebody wants to see it. */
+class Panels {
+  open = $state.raw<Panel | null>(null);
+
+  async settings(): Promise<void> {
+    this.open = (await import("../components/SettingsDialog.svelte")).default;
+  }
+
+  close(): void {
+    this.open = null;
+  }
+}
+
+export const panels = new Panels();

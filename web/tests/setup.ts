@@ -1,0 +1,3 @@
+import { useLanguage } from "../src/lib/i18n.svelte";
+
+await useLanguage("en");
