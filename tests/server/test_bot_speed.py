@@ -47,9 +47,11 @@ def test_whoever_wants_to_follow_is_waited_for(tmp_path: Path) -> None:
             assert (await boris.http.post(f"/api/tables/{made['table']}/join", json={})).is_success
             players = [await visitor.open(made["table"]) for visitor in (anna, boris)]
             watching = await clara.open(made["table"])
+            for socket in (*players, watching):
+                await socket.until(lambda _: True)
             await watching.send(type="bot_speed", speed="slow")
             await players[0].send(type="bot_speed", speed="instant")
-            state = await watching.until(lambda _: True)
+            state = watching.state
             while state["to_move"] != 2:
                 player = players[state["to_move"]]
                 await player.my_turn()
