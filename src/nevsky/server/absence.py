@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from nevsky.server.errors import Refusal, given_up_table, not_your_seat
 from nevsky.server.schema import GIVEN_UP
 from nevsky.server.standing import conceded, stopped, told_of_result
-from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 
 if TYPE_CHECKING:

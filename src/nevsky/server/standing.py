@@ -8,6 +8,7 @@ from typing import Any
 from nevsky.rules.final import Final, Result
 from nevsky.rules.game import Game
 from nevsky.rules.view import as_seen
+from nevsky.server.storage import now
 
 __all__ = ["conceded", "standing", "stopped", "told_of", "told_of_result"]
 

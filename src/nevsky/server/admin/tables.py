@@ -8,7 +8,8 @@ from nevsky.errors import NevskyError
 from nevsky.server.admin.desk import Answer, Desk, command
 from nevsky.server.errors import Refusal, ended_table
 from nevsky.server.schema import ENDED, chat, log, seats, tables
-from nevsky.server.storage import erase_table, now
+from nevsky.server.standing import stopped
+from nevsky.server.storage import erase_table
 
 __all__ = ["take_away"]
 
