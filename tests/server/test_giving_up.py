@@ -183,10 +183,10 @@ def test_the_log_tells_everybody_who_has_resigned_and_when(tmp_path: Path) -> No
                 theirs = other.format(who)
                 for visitor, words in ((visitors[0], own), (visitors[1], theirs), (watching, theirs)):
                     answer = await visitor.http.get(f"/api/tables/{name}/log?language={language}")
-                    lines = {line["text"]: line for line in answer.json()}
-                    assert lines[words]["seat"] is None
-                    place = list(lines).index(words)
-                    assert list(lines.values())[place + 1]["number"] == lines[words]["number"] + 1
+                    lines = answer.json()
+                    place = [line["text"] for line in lines].index(words)
+                    assert lines[place]["seat"] is None
+                    assert lines[place + 1]["number"] == lines[place]["number"] + 1
                     replay = f"/api/tables/{name}/replay?language={language}&step="
                     told = [(await visitor.http.get(f"{replay}{step}")).json()["state"]["log"] for step in (0, 60)]
                     said = [sum(line["text"] == theirs for line in each) for each in told]

@@ -14,7 +14,7 @@ from nevsky.rules.actions import parse_action
 from nevsky.server.guide import SCRIPTS, guide
 from nevsky.server.guide.first_round import NAMES
 from nevsky.server.guide.script import Script
-from nevsky.server.present import SeatInfo, TableContext, present
+from nevsky.server.present import OwnContext, SeatInfo, TableContext, present
 from nevsky.server.protocol import GuideName
 from nevsky.texts import LANGUAGES, read_texts
 from tests.rules.test_examples import BUILDINGS, CHIYE, GIULIANO, HOLGER, KONRAD, NOBLES, WORKERS
@@ -81,7 +81,7 @@ def test_round_2_begins_as_in_the_example() -> None:
     assert (game.round, game.phase) == (2, "worker")
     assert game.state()["tokens"] == {"exchange": KONRAD, "worker": CHIYE, "noble": GIULIANO, "building": HOLGER}
     assert len(game.state()["row1"]) == 5
-    context = TableContext("guide", 0, "playing", [SeatInfo(name) for name in NAMES])
+    context = TableContext("guide", "playing", [SeatInfo(name) for name in NAMES])
     for seat in (KONRAD, CHIYE, HOLGER):
         row = present(game.view(seat), context, "en")["row2"]
         assert [(card["card"], card["price"]) for card in row] == [("market", 4), ("theater", 19), ("theater", 19)]
@@ -129,8 +129,8 @@ def test_a_state_holds_only_what_the_learner_may_know(which: GuideName) -> None:
         others = [player for player in shown.state["players"] if player["seat"] != learner]
         assert {player["rubles"] for player in others} == {None}
         guessed = redeal(game.view(learner), seed=5)
-        context = TableContext("guide", shown.state["version"], "playing", [SeatInfo(name) for name in game.seats])
-        seen = present(guessed.view(learner), context, "de")
+        context = TableContext("guide", "playing", [SeatInfo(name) for name in game.seats])
+        seen = present(guessed.view(learner), context, "de", own=OwnContext(shown.state["version"]))
         assert {**shown.state, "log": []} == {**seen, "log": []}
 
 

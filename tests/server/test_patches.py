@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nevsky.server import screens
-from nevsky.server.patches import PatchMemory, json_patch, patched
+from nevsky.server.patches import json_patch, patched
 from nevsky.server.protocol import PatchOperation, StatePatch
+from nevsky.server.screens import Moment, Screen
 from tests.server.support import play_randomly, run, running
 
 KEYS = st.sampled_from(["a", "b", "log", "chat", "players", "row/1", "~", ""])
@@ -34,11 +34,9 @@ def message(operations: list[PatchOperation]) -> StatePatch:
 @settings(max_examples=300, deadline=None)
 @given(STATES, st.lists(STATES, min_size=1, max_size=3))
 def test_a_patch_makes_the_new_state_of_the_old_one(old: dict[str, Any], states: list[dict[str, Any]]) -> None:
-    memory: PatchMemory = {}
     for new in states:
-        operations = json_patch({**old, "serial": 1}, {**new, "serial": 1}, memory)
+        operations = json_patch({**old, "serial": 1}, {**new, "serial": 1})
         assert patched({**old, "serial": 1}, message(operations)) == {**new, "serial": 1}
-        assert operations == json_patch({**old, "serial": 1}, {**new, "serial": 1})
         old = new
     assert not json_patch(old, json.loads(json.dumps(old)))
 
@@ -55,16 +53,18 @@ def of_whom(state: Mapping[str, Any]) -> str:
 def test_who_wants_whole_states_gets_them_and_sees_what_patches_make(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also: what is remembered for several viewers never changes a patch, which depends on its two states alone."""
+    """Also: what is made once for several viewers makes the new state of the old one for each of them."""
+    unchecked = Screen.update
 
-    def checked(old: Mapping[str, Any], new: Mapping[str, Any], memory: PatchMemory | None = None) -> Any:
-        operations = json_patch(old, new, memory)
-        assert operations == json_patch(old, new)
-        compared.append(len(operations))
-        return operations
+    def checked(screen: Screen, moment: Moment) -> None:
+        before, shown = screen.state, screen.shown
+        unchecked(screen, moment)
+        if screen.shown is not shown:
+            assert patched(before, json.loads(screen.since(shown))) == json.loads(screen.whole())
+            compared.append(screen)
 
-    compared: list[int] = []
-    monkeypatch.setattr(screens, "json_patch", checked)
+    compared: list[Screen] = []
+    monkeypatch.setattr(Screen, "update", checked)
 
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:

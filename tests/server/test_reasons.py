@@ -16,7 +16,7 @@ from tests.rules.table import arrange, play, rest_of_box
 
 
 def context(game: Game, status: Any = "playing") -> TableContext:
-    return TableContext("t", 7, status, [SeatInfo(f"Player {seat}") for seat in range(game.ruleset.players)])
+    return TableContext("t", status, [SeatInfo(f"Player {seat}") for seat in range(game.ruleset.players)])
 
 
 def shown(game: Game, seat: int | None = 0, language: str = "en") -> TableState:

@@ -15,12 +15,12 @@ import pytest
 from nevsky import Game, Ruleset, redeal
 from nevsky.rules.actions import ACTIONS, PASS
 from nevsky.server.actor import Table
-from nevsky.server.context import Sitting, table_context
+from nevsky.server.context import Sitting
 from nevsky.server.match import Match, deal_data
 from nevsky.server.present import present
 from nevsky.server.protocol import TableState
 from nevsky.server.schema import Entry
-from nevsky.server.screens import Screen
+from nevsky.server.screens import Moment, Screen, Shown
 from nevsky.server.shared import Shared
 from nevsky.server.table_log import TableLog
 from nevsky.telling import HIDDEN, MoveFacts, Telling
@@ -130,7 +130,8 @@ def state_otherwise(table: Table, viewer: int | None, language: str, rng: random
     assert match.game.position.rubles == table.match.game.position.rubles
     match.log = TableLog(match.game)
     other.match = match
-    return Screen(other, viewer, language, Shared()).state
+    shared = Shared()
+    return Screen(other, viewer, language, Moment(other, {}, shared), shared).state
 
 
 class Watch:
@@ -148,11 +149,13 @@ class Watch:
             game = table.match.game
             wording = Wording(language, table.ruleset.edition, table.names)
             lines = table.match.log.lines(seat, wording, 60)
-            context = table_context(table, seat, Sitting(table), lines)
-            assert present(redeal(game.view(seat), self.rng.getrandbits(32)).view(seat), context, language) == state
+            sitting, guessed = Sitting(table), redeal(game.view(seat), self.rng.getrandbits(32)).view(seat)
+            own = sitting.own(seat, table.match, lines)
+            context = sitting.context(guessed.to_move)
+            assert {**present(guessed, context, language, own=own), "serial": 0} == {**state, "serial": 0}
             self.calls += 1
             if self.calls % self.deep == 0:
-                assert state_otherwise(table, seat, language, self.rng) == state
+                assert {**state_otherwise(table, seat, language, self.rng), "serial": 0} == {**state, "serial": 0}
                 self.deeply += 1
         self.checked.add(compact(state))
 
@@ -162,18 +165,18 @@ def test_every_message_of_a_game_would_be_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], seed: int
 ) -> None:
     watch = Watch(seed, 20)
-    unwatched = Screen._present
+    unwatched = Screen._look
 
-    def watched(screen: Screen, sitting: Sitting) -> TableState:
-        state = unwatched(screen, sitting)
+    def watched(screen: Screen, moment: Moment) -> Shown:
+        shown = unwatched(screen, moment)
         if not watching:
             watching.append(screen)  # states that are made for a check are not checked again
-            watch.check(screen._table, screen._seat, screen._language, state)
+            watch.check(screen._table, screen._seat, screen._language, shown.whole())
             watching.clear()
-        return state
+        return shown
 
     watching: list[Screen] = []
-    monkeypatch.setattr(Screen, "_present", watched)
+    monkeypatch.setattr(Screen, "_look", watched)
 
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:

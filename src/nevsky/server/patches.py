@@ -13,7 +13,7 @@ import orjson
 
 from nevsky.server.protocol import PatchOperation, StatePatch
 
-__all__ = ["PatchMemory", "json_patch", "patched"]
+__all__ = ["json_patch", "patched"]
 
 _WINDOWS: Final = ("/log", "/chat")
 """Lists that hold the newest lines: what comes in at their end pushes something out at the front."""
@@ -24,26 +24,18 @@ _MOST_FIELDS: Final = 2
 _MISSING: Final = object()
 
 
-PatchMemory = dict[tuple[int, int, str], tuple[object, object, list[PatchOperation]]]
-"""What has changed in parts that several states share: by the ids of the old and the new part, which it keeps alive."""
-
-
-def json_patch(
-    old: Mapping[str, Any], new: Mapping[str, Any], memory: PatchMemory | None = None
-) -> list[PatchOperation]:
-    """The operations that make the new state of the old one; states of one table may share a memory.
+def json_patch(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> list[PatchOperation]:
+    """The operations that make the new state of the old one, or a part of it that stands at a path.
 
     >>> json_patch({"a": 1, "log": [1, 2]}, {"a": 2, "log": [2, 3]})[1:]
     [{'op': 'remove', 'path': '/log/0'}, {'op': 'add', 'path': '/log/-', 'value': 3}]
     """
     operations: list[PatchOperation] = []
-    _objects(old, new, "", operations, {} if memory is None else memory)
+    _objects(old, new, path, operations)
     return operations
 
 
-def _objects(
-    old: Mapping[str, Any], new: Mapping[str, Any], path: str, to: list[PatchOperation], memory: PatchMemory
-) -> None:
+def _objects(old: Mapping[str, Any], new: Mapping[str, Any], path: str, to: list[PatchOperation]) -> None:
     for key, value in new.items():
         before = old.get(key, _MISSING)
         if before is value:
@@ -52,7 +44,7 @@ def _objects(
         if before is _MISSING:
             to.append({"op": "add", "path": where, "value": value})
         else:
-            _values(before, value, where, to, memory)
+            _values(before, value, where, to)
     if old.keys() != new.keys():
         to += [{"op": "remove", "path": f"{path}/{_escaped(key)}"} for key in old if key not in new]
 
@@ -61,28 +53,23 @@ def _escaped(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1") if "/" in key or "~" in key else key
 
 
-def _values(old: Any, new: Any, path: str, to: list[PatchOperation], memory: PatchMemory) -> None:
+def _values(old: Any, new: Any, path: str, to: list[PatchOperation]) -> None:
     kind = type(new)
     if kind is dict and type(old) is dict:
-        key = (id(old), id(new), path)
-        known = memory.get(key)
-        if known is None:
-            known = memory[key] = (old, new, [])
-            _objects(old, new, path, known[2], memory)
-        to += known[2]
+        _objects(old, new, path, to)
     elif kind is list and type(old) is list:
-        _lists(old, new, path, to, memory)
+        _lists(old, new, path, to)
     elif old != new:
         to.append({"op": "replace", "path": path, "value": new})
 
 
-def _lists(old: list[Any], new: list[Any], path: str, to: list[PatchOperation], memory: PatchMemory) -> None:
+def _lists(old: list[Any], new: list[Any], path: str, to: list[PatchOperation]) -> None:
     if path in _WINDOWS and _moved_on(old, new, path, to):
         return
     if len(old) == len(new):
         for place, (was, now) in enumerate(zip(old, new, strict=True)):
             if was is not now:
-                _element(was, now, f"{path}/{place}", to, memory)
+                _element(was, now, f"{path}/{place}", to)
         return
     shorter = min(len(old), len(new))
     start = 0
@@ -97,7 +84,7 @@ def _lists(old: list[Any], new: list[Any], path: str, to: list[PatchOperation], 
             to.append({"op": "replace", "path": path, "value": new})
         return
     for place in range(start, stop):
-        _element(old[place], new[place], f"{path}/{place}", to, memory)
+        _element(old[place], new[place], f"{path}/{place}", to)
     to += [{"op": "remove", "path": f"{path}/{stop}"} for _ in range(len(old) - shorter)]
     to += [{"op": "add", "path": f"{path}/{place}", "value": new[place]} for place in range(stop, len(new) - end)]
 
@@ -106,16 +93,16 @@ def _equal(old: Any, new: Any) -> bool:
     return old is new or bool(old == new)
 
 
-def _element(old: Any, new: Any, path: str, to: list[PatchOperation], memory: PatchMemory) -> None:
+def _element(old: Any, new: Any, path: str, to: list[PatchOperation]) -> None:
     if type(new) is not dict or type(old) is not dict or old.keys() != new.keys() or path in _PLAYERS:
-        _values(old, new, path, to, memory)
+        _values(old, new, path, to)
         return
     changed = [key for key, value in new.items() if not _equal(old[key], value)]
     if len(changed) > _MOST_FIELDS:
         to.append({"op": "replace", "path": path, "value": new})
         return
     for key in changed:
-        _values(old[key], new[key], f"{path}/{_escaped(key)}", to, memory)
+        _values(old[key], new[key], f"{path}/{_escaped(key)}", to)
 
 
 def _moved_on(old: list[Any], new: list[Any], path: str, to: list[PatchOperation]) -> bool:

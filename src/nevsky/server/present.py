@@ -20,9 +20,13 @@ from nevsky.server.protocol import (
     Edition,
     FinalLine,
     LogLine,
+    OwnCards,
+    OwnState,
     PaceInfo,
     PlayerCards,
+    PlayerState,
     RulesetInfo,
+    SharedState,
     Status,
     TableCards,
     TableInfo,
@@ -33,22 +37,41 @@ from nevsky.server.standing import conceded, standing
 from nevsky.texts import amount, join, text
 from nevsky.texts.sentences import Wording
 
-__all__ = ["Presenter", "SeatInfo", "TableContext", "pace_info", "present", "present_open", "ruleset_info"]
+__all__ = [
+    "Common",
+    "OwnContext",
+    "Presenter",
+    "SeatInfo",
+    "TableContext",
+    "common_state",
+    "open_common",
+    "open_own",
+    "pace_info",
+    "present",
+    "present_open",
+    "ruleset_info",
+    "whole_state",
+]
 
 Known = Callable[[], Position]
 
 
-class TableContext(NamedTuple):
-    """What belongs to the message besides the game itself."""
+class OwnContext(NamedTuple):
+    """What belongs to the state of one viewer besides the game."""
 
-    table: str
-    version: int
-    status: Status
-    seats: Sequence[SeatInfo]
-    chat: list[ChatLine] = []  # noqa: RUF012
+    version: int = 0
     log: list[LogLine] = []  # noqa: RUF012
     can_undo: bool = False
     auto_pass: Literal["change", "phase", "off"] = "off"  # noqa: S105
+
+
+class TableContext(NamedTuple):
+    """What belongs to all states of a table besides the game."""
+
+    table: str
+    status: Status
+    seats: Sequence[SeatInfo]
+    chat: list[ChatLine] = []  # noqa: RUF012
     rematch: str | None = None
     show_seen: bool = True
     public: bool = False
@@ -59,94 +82,146 @@ class TableContext(NamedTuple):
     """Everybody but one has resigned, so nothing is asked any more."""
 
 
+class Common:
+    """What all viewers of a table see alike to whom it looks as if the same player were asked; in one language.
+
+    Each of them sees themselves in another way, so one player may be left out.
+    """
+
+    def __init__(self, fields: SharedState, players: list[PlayerState | None], result: Result | None = None) -> None:
+        self.fields = fields
+        self.players = players
+        self.result = result
+
+
+def common_state(board: Board, context: TableContext, shared: Shared) -> Common:
+    """Made of the view of somebody to whom it looks so; if they sit at the table, their own seat is left out."""
+    view = board.view
+    result = _result(board, context)
+    fields: SharedState = {
+        **_table(context, view.ruleset),
+        "round": view.round,
+        "phase": view.phase,
+        "due": view.due,
+        "to_move": view.to_move,
+        "last_round": view.last_round,
+        "tokens": view.tokens,
+        "piles": view.piles,
+        "discard": shared.made("discard", view.discard, list),
+        "out": shared.made("out", view.out, list),
+        "final": None if result is None else _final(result, view.ruleset),
+        "winners": None if result is None else list(result.winners),
+    }
+    players = [
+        None if seat == view.seat else shared.player(board, info, seat, context.show_seen)
+        for seat, info in enumerate(context.seats)
+    ]
+    return Common(fields, players, result)
+
+
+def _result(board: Board, context: TableContext) -> Result | None:
+    if board.view.due is not None:
+        return None
+    resigned = [seat for seat, info in enumerate(context.seats) if info.resigned]
+    if context.conceded:
+        return conceded([player.points for player in board.view.players], resigned)
+    found = Game.from_position(board.position, board.view.ruleset).result
+    return None if found is None else standing(found, resigned)
+
+
 class Presenter:
     """Makes the states for one viewer, one after the other, and remembers what it can use again."""
 
     def __init__(self, shared: Shared | None = None) -> None:
         self._memory = Memory()
-        self._shared = Shared() if shared is None else shared
+        self.shared = Shared() if shared is None else shared
         """The same for all viewers of a table."""
-        self._cards: _Cards | None = None
+        self._of: tuple[View, bool] | None = None
+        """The view that the cards were made of, and whether the game was conceded."""
+        self._cards: OwnCards | None = None
+        self.board: Board
 
-    def present(self, view: View, context: TableContext, language: str, known: Known | None = None) -> TableState:
-        """The state of a table.
+    def look(self, view: View, context: TableContext, wording: Wording, known: Known | None = None) -> Board:
+        """Look at a view. A position that the viewer cannot tell from the real one saves making one from the view."""
+        if self._of is None or self._of[0] is not view or self._of[1] != context.conceded:
+            self._of = (view, context.conceded)
+            asked = view._replace(due=None, to_move=None, legal=()) if context.conceded else view
+            self.board = Board(asked, wording, known or (lambda: redeal(view, 0).position), self._memory)
+            self._cards = None
+        return self.board
 
-        A position that the viewer cannot tell from the real one saves making one from the view.
-        """
+    def own(self, common: Common, context: TableContext, own: OwnContext) -> OwnState:
+        """What is different for the viewer, of the view that was looked at last."""
         cards = self._cards
-        if cards is None or cards.view is not view or cards.conceded != context.conceded:
-            cards = self._cards = self._look(view, context, language, known)
+        if cards is None:
+            cards = self._cards = self._made(context.show_seen)
         return {
-            **_table(context, view.ruleset, view.seat),
-            **cards.table,
-            "question": _question(cards.board, context, cards.result),
-            "players": [
-                self._shared.player(cards.board, info, seat, context.show_seen)
-                for seat, info in enumerate(context.seats)
-            ],
+            "serial": 1,
+            "version": own.version,
+            "question": _question(self.board, context, common.result),
+            "can_undo": own.can_undo,
+            "auto_pass": own.auto_pass,
+            "log": own.log,
+            **cards,
         }
 
-    def _look(self, whole: View, context: TableContext, language: str, known: Known | None) -> _Cards:
-        view = whole._replace(due=None, to_move=None, legal=()) if context.conceded else whole
-        wording = Wording(language, view.ruleset.edition, [each.name for each in context.seats])
-        board = Board(view, wording, known or (lambda: redeal(whole, 0).position), self._memory)
-        shared = self._shared
-        resigned = [seat for seat, info in enumerate(context.seats) if info.resigned]
-        result = None
-        if context.conceded:
-            result = conceded([player.points for player in view.players], resigned)
-        elif view.due is None:
-            found = Game.from_position(board.position, view.ruleset).result
-            result = None if found is None else standing(found, resigned)
-        table: TableCards = {
-            "round": view.round,
-            "phase": view.phase,
-            "due": view.due,
-            "to_move": view.to_move,
-            "last_round": view.last_round,
-            "tokens": view.tokens,
-            "piles": view.piles,
+    def player(self, context: TableContext) -> PlayerState | None:
+        """How the viewer sees themselves; None for spectators."""
+        seat = self.board.seat
+        return None if seat is None else self.shared.player(self.board, context.seats[seat], seat, context.show_seen)
+
+    def _made(self, show_seen: bool) -> OwnCards:
+        board, view = self.board, self.board.view
+        return {
+            "you": view.seat,
             "row1": board.display(1),
             "row2": board.display(2),
             "drawn": view.drawn,
             "drawn_price": board.drawn_price,
             "drawn_why_not": board.drawn_why_not,
             "drawn_choices": board.drawn_choices,
-            "discard": shared.made("discard", view.discard, list),
-            "out": shared.made("out", view.out, list),
-            "remaining": board.remaining(context.show_seen),
+            "remaining": board.remaining(show_seen),
             "choices": board.choices,
             "may_pass": _may_pass(view),
             "modules": module_state(board),
-            "final": None if result is None else _final(result, view.ruleset),
-            "winners": None if result is None else list(result.winners),
         }
-        return _Cards(whole, board, result, table, context.conceded)
 
 
-class _Cards(NamedTuple):
-    """What one view shows of cards; who is there and what they say may change meanwhile."""
-
-    view: View
-    board: Board
-    result: Result | None
-    table: TableCards
-    conceded: bool
+def whole_state(common: Common, own: OwnState, player: PlayerState | None) -> TableState:
+    """The state that the parts make; the player is the viewer, if they sit at the table."""
+    players = [player if own["you"] == seat else each for seat, each in enumerate(common.players)]
+    return {**common.fields, **own, "players": cast(list[PlayerState], players)}
 
 
-def present(view: View, context: TableContext, language: str, known: Known | None = None) -> TableState:
+def present(
+    view: View, context: TableContext, language: str, known: Known | None = None, own: OwnContext | None = None
+) -> TableState:
     """The state of a table for one viewer, made of nothing but the view."""
-    return Presenter().present(view, context, language, known)
+    presenter = Presenter()
+    wording = Wording(language, view.ruleset.edition, [each.name for each in context.seats])
+    board = presenter.look(view, context, wording, known)
+    common = common_state(board, context, presenter.shared)
+    return whole_state(common, presenter.own(common, context, own or OwnContext()), presenter.player(context))
+
+
+def open_common(ruleset: Ruleset, context: TableContext) -> Common:
+    """A table that waits for players: there are no cards yet."""
+    players: list[PlayerState | None] = [
+        {**seat_fields(info, seat), **_NO_PLAYER_CARDS} for seat, info in enumerate(context.seats)
+    ]
+    return Common({**_table(context, ruleset), **_NO_CARDS}, players)
+
+
+def open_own(context: TableContext, you: int | None, free: int, language: str) -> OwnState:
+    """What a viewer of such a table sees in their own way."""
+    kept = sum(info.reserved is not None for info in context.seats)
+    return {**_NO_CHOICES, "you": you, "question": _missing(free, kept, language)}
 
 
 def present_open(ruleset: Ruleset, context: TableContext, you: int | None, free: int, language: str) -> TableState:
-    """The state of a table that waits for players: there are no cards yet."""
-    return {
-        **_table(context, ruleset, you),
-        **_NO_CARDS,
-        "question": _missing(free, sum(info.reserved is not None for info in context.seats), language),
-        "players": [{**seat_fields(info, seat), **_NO_PLAYER_CARDS} for seat, info in enumerate(context.seats)],
-    }
+    """The state of a table that waits for players."""
+    common = open_common(ruleset, context)
+    return whole_state(common, open_own(context, you, free, language), None if you is None else common.players[you])
 
 
 def _missing(free: int, kept: int, language: str) -> str:
@@ -163,20 +238,29 @@ _NO_CARDS: Final[TableCards] = {
     "last_round": False,
     "tokens": {},
     "piles": {},
+    "discard": [],
+    "out": [],
+    "final": None,
+    "winners": None,
+}
+_NO_CHOICES: Final[OwnState] = {
+    "serial": 1,
+    "version": 0,
+    "question": "",
+    "can_undo": False,
+    "auto_pass": "off",
+    "log": [],
+    "you": None,
     "row1": [],
     "row2": [],
     "drawn": None,
     "drawn_price": None,
     "drawn_why_not": [],
     "drawn_choices": [],
-    "discard": [],
-    "out": [],
     "remaining": {},
     "choices": [],
     "may_pass": False,
     "modules": NO_MODULES,
-    "final": None,
-    "winners": None,
 }
 _NO_PLAYER_CARDS: Final[PlayerCards] = {
     "rubles": None,
@@ -193,26 +277,20 @@ _NO_PLAYER_CARDS: Final[PlayerCards] = {
 }
 
 
-def _table(context: TableContext, ruleset: Ruleset, you: int | None) -> TableInfo:
+def _table(context: TableContext, ruleset: Ruleset) -> TableInfo:
     """The fields of a state that have nothing to do with cards."""
     return {
         "type": "state",
-        "serial": 1,
         "table": context.table,
-        "version": context.version,
         "status": context.status,
-        "you": you,
         "owner": context.owner,
         "public": context.public,
         "show_seen_cards": context.show_seen,
         "ruleset": ruleset_info(ruleset),
         "phases": _phases(ruleset),
-        "can_undo": context.can_undo,
-        "auto_pass": context.auto_pass,
         "clock": context.clock,
         "paused": context.paused,
         "conceded": context.conceded,
-        "log": context.log,
         "chat": context.chat,
         "rematch": context.rematch,
     }

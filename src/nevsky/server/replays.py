@@ -6,10 +6,10 @@ from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.absence import is_conceded
 from nevsky.server.actor import Table
-from nevsky.server.context import Sitting, table_context
+from nevsky.server.context import Sitting
 from nevsky.server.errors import Refusal
 from nevsky.server.match import Match
-from nevsky.server.present import present, ruleset_info
+from nevsky.server.present import OwnContext, present, ruleset_info
 from nevsky.server.protocol import Evaluation, ReplayStep
 from nevsky.server.reviews import Review
 from nevsky.server.scheduler import Place
@@ -52,12 +52,9 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
         game.push(action)
     wording = Wording(language, opened.edition, table.names)
     lines = match.log.lines(seat, wording, first_moves=at)
-    context = table_context(table, seat, Sitting(table), lines)._replace(
-        version=at,
-        can_undo=False,
-        auto_pass="off",  # noqa: S106
-        conceded=is_conceded(table) and at == steps,
-    )
-    state = present(game.view(seat), context, language, lambda: game.without_secrets(seat))
+    view = game.view(seat)
+    context = Sitting(table).context(view.to_move)._replace(conceded=is_conceded(table) and at == steps)
+    own = OwnContext(version=at, log=lines)
+    state = present(view, context, language, lambda: game.without_secrets(seat), own)
     state["ruleset"] = ruleset_info(table.ruleset)
     return ReplayStep(steps=steps, step=at, state=state)

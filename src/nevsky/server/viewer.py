@@ -7,10 +7,10 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from nevsky.server.errors import Refusal, close_code
-from nevsky.server.protocol import BotSpeed, Language, Model, TableState
+from nevsky.server.protocol import BotSpeed, Language, Model
 
 if TYPE_CHECKING:
-    from nevsky.server.screens import Screen
+    from nevsky.server.screens import Screen, Shown
 
 __all__ = ["Viewer"]
 
@@ -43,12 +43,12 @@ class Viewer:
         """What to show them."""
         self._shown: Screen | None = None
         """What they were shown last, and the state that it had then."""
-        self._state: TableState | None = None
+        self._state: Shown | None = None
         self._something = asyncio.Event()
 
     def show(self, screen: Screen) -> None:
         """Show the newest state, unless it was sent already."""
-        if screen is not self._shown or screen.state is not self._state:
+        if screen is not self._shown or screen.shown is not self._state:
             self._screen = screen
             self._something.set()
 
@@ -93,5 +93,5 @@ class Viewer:
 
     def _next_state(self, screen: Screen) -> str:
         before = self._state if screen is self._shown and not self._whole_states else None
-        self._shown, self._state = screen, screen.state
+        self._shown, self._state = screen, screen.shown
         return screen.whole() if before is None else screen.since(before)

@@ -299,38 +299,29 @@ export interface FinalLine {
   place: number;
 }
 
-/** What a table is, and what has been said and done at it. */
+/** What all viewers see alike of a table: what it is, and what was said at it. */
 export interface TableInfo {
   type: "state";
-  /** Grows with every change that the viewer sees; patches say to which state they belong. */
-  serial: number;
   table: string;
-  version: number;
   status: Status;
-  /** Your seat, null for spectators. */
-  you: number | null;
   /** The seat of whoever may change the table before the start. */
   owner: number | null;
   public: boolean;
   show_seen_cards: boolean;
   ruleset: RulesetInfo;
   phases: string[];
-  can_undo: boolean;
-  auto_pass: "change" | "phase" | "off";
   /** null without a clock. */
   clock: PaceInfo | null;
   /** No player is there: clocks stand still, and bots wait. */
   paused: boolean;
   /** Everybody but one has resigned: the game is over, without a final scoring. */
   conceded: boolean;
-  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
-  log: LogLine[];
   chat: ChatLine[];
   /** Table of the rematch once there is one. */
   rematch: string | null;
 }
 
-/** What lies on the table, and what can be done with it: nothing until the cards are dealt. */
+/** What lies openly on the table: nothing until the cards are dealt. */
 export interface TableCards {
   round: number;
   phase: string;
@@ -342,6 +333,21 @@ export interface TableCards {
   tokens: Record<string, number>;
   /** By pile: how many cards are left. */
   piles: Record<string, number>;
+  discard: string[];
+  /** Cards out of the game. */
+  out: string[];
+  final: FinalLine[] | null;
+  winners: number[] | null;
+}
+
+/** What all viewers see alike. */
+export interface SharedState extends TableInfo, TableCards {
+}
+
+/** What each viewer sees in their own way: what they can do, what it costs them, and what they alone may know. */
+export interface OwnCards {
+  /** Your seat, null for spectators. */
+  you: number | null;
   row1: DisplayCard[];
   row2: DisplayCard[];
   /** The card being looked at, if you may see it. */
@@ -352,23 +358,29 @@ export interface TableCards {
   drawn_why_not: Reason[];
   /** Places in `choices` that are about the drawn card. */
   drawn_choices: number[];
-  discard: string[];
-  /** Cards out of the game. */
-  out: string[];
   /** By pile: the cards whose place the viewer does not know, with their number. */
   remaining: Record<string, Record<string, number>>;
   choices: Choice[];
   /** Whether you may pass now or, while others decide, at your next turn of this phase. */
   may_pass: boolean;
   modules: ModuleState;
-  final: FinalLine[] | null;
-  winners: number[] | null;
+}
+
+/** All that is different for each viewer. */
+export interface OwnState extends OwnCards {
+  /** Grows with every change that the viewer sees; patches say to which state they belong. */
+  serial: number;
+  version: number;
+  /** What is asked of you, or whom the table waits for. */
+  question: string;
+  can_undo: boolean;
+  auto_pass: "change" | "phase" | "off";
+  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
+  log: LogLine[];
 }
 
 /** The whole table as the viewer may see it. */
-export interface TableState extends TableInfo, TableCards {
-  /** What is asked of you, or whom the table waits for. */
-  question: string;
+export interface TableState extends SharedState, OwnState {
   players: PlayerState[];
 }
 

@@ -8,7 +8,7 @@ from nevsky.cards import CARDS
 from nevsky.rules.game import Game
 from nevsky.server.guide.script import Script, ScriptedStep
 from nevsky.server.guide.scripts import SCRIPTS
-from nevsky.server.present import SeatInfo, TableContext, present
+from nevsky.server.present import OwnContext, SeatInfo, TableContext, present
 from nevsky.server.protocol import Guide, GuideName, GuideStep, TableState
 from nevsky.server.table_log import TableLog
 from nevsky.texts import sentence
@@ -29,12 +29,11 @@ def _shown(script: Script, game: Game, step: ScriptedStep, number: int, language
     wording = Wording(language, game.ruleset.edition, game.seats)
     context = TableContext(
         table="guide",
-        version=number,
         status="over" if game.over else "playing",
         seats=[SeatInfo(name) for name in game.seats],
-        log=TableLog(game).lines(script.learner, wording),
     )
-    state = present(game.view(script.learner), context, language)
+    own = OwnContext(version=number, log=TableLog(game).lines(script.learner, wording))
+    state = present(game.view(script.learner), context, language, own=own)
     values = _figures(game, state, step)
     texts = {
         part: sentence(f"{script.texts}.{step.key}.{part}", language, values)

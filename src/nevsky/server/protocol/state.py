@@ -218,32 +218,23 @@ class FinalLine(TypedDict):
 
 @plain
 class TableInfo(TypedDict):
-    """What a table is, and what has been said and done at it."""
+    """What all viewers see alike of a table: what it is, and what was said at it."""
 
     type: Literal["state"]
-    serial: int
-    """Grows with every change that the viewer sees; patches say to which state they belong."""
     table: str
-    version: int
     status: Status
-    you: int | None
-    """Your seat, None for spectators."""
     owner: int | None
     """The seat of whoever may change the table before the start."""
     public: bool
     show_seen_cards: bool
     ruleset: RulesetInfo
     phases: list[str]
-    can_undo: bool
-    auto_pass: Literal["change", "phase", "off"]
     clock: PaceInfo | None
     """None without a clock."""
     paused: bool
     """No player is there: clocks stand still, and bots wait."""
     conceded: bool
     """Everybody but one has resigned: the game is over, without a final scoring."""
-    log: list[LogLine]
-    """The newest lines; earlier ones with GET /api/tables/ID/log."""
     chat: list[ChatLine]
     rematch: str | None
     """Table of the rematch once there is one."""
@@ -251,7 +242,7 @@ class TableInfo(TypedDict):
 
 @plain
 class TableCards(TypedDict):
-    """What lies on the table, and what can be done with it: nothing until the cards are dealt."""
+    """What lies openly on the table: nothing until the cards are dealt."""
 
     round: int
     phase: str
@@ -263,6 +254,24 @@ class TableCards(TypedDict):
     """By phase: the seat that begins."""
     piles: dict[str, int]
     """By pile: how many cards are left."""
+    discard: list[str]
+    out: list[str]
+    """Cards out of the game."""
+    final: list[FinalLine] | None
+    winners: list[int] | None
+
+
+@plain
+class SharedState(TableInfo, TableCards):
+    """What all viewers see alike."""
+
+
+@plain
+class OwnCards(TypedDict):
+    """What each viewer sees in their own way: what they can do, what it costs them, and what they alone may know."""
+
+    you: int | None
+    """Your seat, None for spectators."""
     row1: list[DisplayCard]
     row2: list[DisplayCard]
     drawn: str | None
@@ -273,23 +282,31 @@ class TableCards(TypedDict):
     """What you cannot do with the drawn card, and why."""
     drawn_choices: list[int]
     """Places in `choices` that are about the drawn card."""
-    discard: list[str]
-    out: list[str]
-    """Cards out of the game."""
     remaining: dict[str, dict[str, int]]
     """By pile: the cards whose place the viewer does not know, with their number."""
     choices: list[Choice]
     may_pass: bool
     """Whether you may pass now or, while others decide, at your next turn of this phase."""
     modules: ModuleState
-    final: list[FinalLine] | None
-    winners: list[int] | None
 
 
 @plain
-class TableState(TableInfo, TableCards):
-    """The whole table as the viewer may see it."""
+class OwnState(OwnCards):
+    """All that is different for each viewer."""
 
+    serial: int
+    """Grows with every change that the viewer sees; patches say to which state they belong."""
+    version: int
     question: str
     """What is asked of you, or whom the table waits for."""
+    can_undo: bool
+    auto_pass: Literal["change", "phase", "off"]
+    log: list[LogLine]
+    """The newest lines; earlier ones with GET /api/tables/ID/log."""
+
+
+@plain
+class TableState(SharedState, OwnState):
+    """The whole table as the viewer may see it."""
+
     players: list[PlayerState]
