@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, Generic, TypeVar
 
-__all__ = ["CANNOT_YIELD", "CONNECTION", "PLAYS_ALONE", "WATCHES", "Connection", "Held", "Socket"]
+__all__ = ["CANNOT_YIELD", "CONNECTION", "OUTLET", "PLAYS_ALONE", "WATCHES", "Connection", "Held", "Socket"]
 
 CONNECTION: Final = "nevsky.connection"
 """Where a WebSocket finds the connection that it has become of."""
+OUTLET: Final = "nevsky.outlet"
+"""Where it finds the end at which something can be written without waiting."""
 WATCHES: Final = 0
 """Spectators, and the second tab of a player: they are asked for their place first."""
 PLAYS_ALONE: Final = 1

@@ -16,11 +16,11 @@ from websockets.frames import Frame
 from websockets.protocol import State
 
 from nevsky.server.compression import COMPRESSED_FROM, LargeMessages
-from nevsky.server.metrics import count_refusal
-from nevsky.server.places import CONNECTION, Connection
+from nevsky.server.metrics import SENT_WEBSOCKET, count_refusal
+from nevsky.server.places import CONNECTION, OUTLET, Connection
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGI3Application, ASGISendEvent
+    from uvicorn._types import ASGI3Application
 
     from nevsky.server.connections import Connections
 
@@ -284,19 +284,21 @@ class SocketConnection(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Talk to the application; when that has ended the other end may say goodbye."""
         self.scope[CONNECTION] = self.counted  # type: ignore[typeddict-unknown-key]
+        self.scope[OUTLET] = self  # type: ignore[typeddict-unknown-key]
         await super().run_asgi()
         if not self.disconnected:
             self._within(CLOSING_SECONDS)
 
-    async def send(self, message: ASGISendEvent) -> None:
-        """Small texts, which are not compressed and by far the most, are written without any detour."""
-        text = message.get("text") if message["type"] == "websocket.send" else None
-        data = b"" if text is None or len(text) >= COMPRESSED_FROM else text.encode()
-        plain = self.conn.state is State.OPEN and self.writable.is_set() and not self.disconnected
-        if plain and 0 < len(data) < COMPRESSED_FROM:
-            self.transport.write(_header(len(data)) + data)
-        else:
-            await super().send(message)
+    def write_now(self, data: bytes) -> bool:
+        """Write a text without any detour: one that is not compressed, as by far the most are not."""
+        size = len(data)
+        if not (self.handshake_complete and self.writable.is_set() and 0 < size < COMPRESSED_FROM):
+            return False
+        if self.conn.state is not State.OPEN or self.disconnected or self.transport.is_closing():
+            return False
+        SENT_WEBSOCKET.inc(size)
+        self.transport.write(_header(size) + data)
+        return True
 
     def _refuse(self) -> None:
         if not self.transport.is_closing():

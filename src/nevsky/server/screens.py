@@ -135,7 +135,7 @@ class Screen:
         self._language = language
         self._presenter = Presenter(shared)
         self.shown = self._look(moment)
-        self._whole = ""
+        self._whole = b""
         self._patch: _Patch | None = None
 
     @property
@@ -152,7 +152,7 @@ class Screen:
             return
         new.own["serial"] = serial + 1
         self.shown = new
-        self._whole = ""
+        self._whole = b""
         self._patch = _Patch(old, {"type": "patch", "base": serial, "serial": serial + 1, "patch": operations})
 
     def _since(self, old: Shown, new: Shown, moment: Moment) -> list[PatchOperation]:
@@ -168,23 +168,23 @@ class Screen:
             operations += json_patch(old.player, new.player, f"/players/{self._seat}")
         return operations
 
-    def whole(self) -> str:
+    def whole(self) -> bytes:
         """The state as a message."""
         if not self._whole:
-            self._whole = orjson.dumps(self.state).decode()
+            self._whole = orjson.dumps(self.state)
         return self._whole
 
-    def since(self, shown: Shown) -> str:
+    def since(self, shown: Shown) -> bytes:
         """A message for somebody who was shown another state of this screen last."""
         if self._patch is None or self._patch.old is not shown:
             operations = [each for each in json_patch(shown.whole(), self.state) if each["path"] != "/serial"]
-            return self._shorter(orjson.dumps(_message(shown, self.shown, operations)).decode())
+            return self._shorter(orjson.dumps(_message(shown, self.shown, operations)))
         if not self._patch.text:
-            text = orjson.dumps(self._patch.message).decode()
+            text = orjson.dumps(self._patch.message)
             self._patch = self._patch._replace(text=self._shorter(text))
         return self._patch.text
 
-    def _shorter(self, patch: str) -> str:
+    def _shorter(self, patch: bytes) -> bytes:
         return patch if len(patch) < _LARGE or len(patch) < len(self.whole()) else self.whole()
 
     def _look(self, moment: Moment) -> Shown:
@@ -209,7 +209,7 @@ class _Patch(NamedTuple):
 
     old: Shown
     message: StatePatch
-    text: str = ""
+    text: bytes = b""
 
 
 class Screens:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from nevsky.server.errors import Refusal, close_code
 from nevsky.server.protocol import BotSpeed, Language, Model
@@ -12,9 +12,16 @@ from nevsky.server.protocol import BotSpeed, Language, Model
 if TYPE_CHECKING:
     from nevsky.server.screens import Screen, Shown
 
-__all__ = ["Viewer"]
+__all__ = ["Outlet", "Viewer"]
 
 _MOST_WAITING: Final = 200
+
+
+class Outlet(Protocol):
+    """The end of a connection at which something can be written without waiting."""
+
+    def write_now(self, data: bytes) -> bool:
+        """Write a message that is not large, unless others wait to be fetched; whether it was done."""
 
 
 class Viewer:
@@ -28,6 +35,7 @@ class Viewer:
         address: str = "",
         *,
         whole_states: bool = False,
+        outlet: Outlet | None = None,
     ) -> None:
         self.seat = seat
         self.guest = guest
@@ -36,21 +44,24 @@ class Viewer:
         self.language: Language = language
         self.bot_speed: BotSpeed = "normal"
         self._whole_states = whole_states
+        self._outlet = outlet
         self.closed = False
         self.close_code = 1000
-        self._waiting: list[str] = []
+        self._waiting: list[bytes] = []
         self._screen: Screen | None = None
         """What to show them."""
         self._shown: Screen | None = None
         """What they were shown last, and the state that it had then."""
         self._state: Shown | None = None
         self._something = asyncio.Event()
+        self._listens = False
+        """Everything before was sent, and somebody waits for more in `outgoing`."""
 
     def show(self, screen: Screen) -> None:
         """Show the newest state, unless it was sent already."""
         if screen is not self._shown or screen.shown is not self._state:
             self._screen = screen
-            self._something.set()
+            self._some_more()
 
     def forget(self) -> None:
         """Send the next state in any case, and all of it."""
@@ -60,8 +71,8 @@ class Viewer:
         """Send anything that is not a state."""
         if len(self._waiting) >= _MOST_WAITING:
             self.close()
-        self._waiting.append(message.model_dump_json())
-        self._something.set()
+        self._waiting.append(message.model_dump_json().encode())
+        self._some_more()
 
     def refuse(self, refusal: Refusal, about: str | None = None) -> None:
         """Say why something was not done, and to which type of message; after a failure the state is sent again."""
@@ -80,18 +91,33 @@ class Viewer:
         self.send(refusal.reply(self.language))
         self.close(close_code(refusal.code))
 
-    async def outgoing(self) -> list[str]:
+    async def outgoing(self) -> list[bytes]:
         """The next texts to send; empty when the viewer is closed."""
         while not self._waiting and self._screen is None and not self.closed:
             self._something.clear()
+            self._listens = True
             await self._something.wait()
+        self._listens = False
+        self._put_state()
         texts, self._waiting = self._waiting, []
-        if self._screen is not None:
-            texts.append(self._next_state(self._screen))
-            self._screen = None
         return texts
 
-    def _next_state(self, screen: Screen) -> str:
+    def _some_more(self) -> None:
+        """Write it at once where that is possible: most of the time nothing stands in the way."""
+        if self._outlet is not None and self._listens and not self.closed:
+            self._put_state()
+            while self._waiting and self._outlet.write_now(self._waiting[0]):
+                del self._waiting[0]
+            if not self._waiting:
+                return
+        self._listens = False
+        self._something.set()
+
+    def _put_state(self) -> None:
+        screen = self._screen
+        if screen is None:
+            return
+        self._screen = None
         before = self._state if screen is self._shown and not self._whole_states else None
         self._shown, self._state = screen, screen.shown
-        return screen.whole() if before is None else screen.since(before)
+        self._waiting.append(screen.whole() if before is None else screen.since(before))

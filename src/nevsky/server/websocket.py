@@ -20,7 +20,7 @@ from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import MESSAGE_SECONDS, SENT_WEBSOCKET, VIEWERS, count_refusal
 from nevsky.server.origins import same_origin
-from nevsky.server.places import CANNOT_YIELD, CONNECTION, PLAYS_ALONE, WATCHES, Connection
+from nevsky.server.places import CANNOT_YIELD, CONNECTION, OUTLET, PLAYS_ALONE, WATCHES, Connection
 from nevsky.server.protocol import (
     Act,
     AutoPass,
@@ -78,7 +78,14 @@ async def _play(socket: WebSocket) -> None:
                 table = await components.hub.get(table_id)
                 guest = await components.sessions.known(signed)
                 guest_id = None if guest is None else guest.id
-                viewer = Viewer(None, language_of(socket), guest_id, address, whole_states=_wants_whole(states))
+                viewer = Viewer(
+                    None,
+                    language_of(socket),
+                    guest_id,
+                    address,
+                    whole_states=_wants_whole(states),
+                    outlet=socket.scope.get(OUTLET),
+                )
 
                 async def come_in() -> int:
                     viewer.seat = identify(table, guest_id, seat)  # whoever is just leaving their seat has none
@@ -161,8 +168,8 @@ class _Conversation:
     async def _speak(self) -> None:
         while texts := await self.viewer.outgoing():
             for text in texts:
-                await self.socket.send_text(text)
-                SENT_WEBSOCKET.inc(len(text) if text.isascii() else len(text.encode()))
+                await self.socket.send_text(text.decode())
+                SENT_WEBSOCKET.inc(len(text))
 
     async def _listen(self) -> None:
         while True:
