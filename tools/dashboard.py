@@ -59,6 +59,7 @@ ROWS: Final[dict[str, list[Panel]]] = {
     "Speed": [
         Panel("A message of a WebSocket", "s", times("nevsky_message_seconds")),
         Panel("Showing a table to its viewers", "s", times("nevsky_broadcast_seconds")),
+        Panel("Looking through the whole memory", "s", times("nevsky_collection_seconds")),
         Panel("An HTTP request", "s", times("nevsky_request_seconds")),
         Panel("States built", "ops", [Line(per_second("nevsky_states_total"), "states")]),
         Panel("Sent", "Bps", [Line(per_second("nevsky_sent_bytes_total", "kind"), "{{kind}}")], stacked=True),

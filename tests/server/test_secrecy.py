@@ -150,9 +150,9 @@ class Watch:
             wording = Wording(language, table.ruleset.edition, table.names)
             lines = table.match.log.lines(seat, wording, 60)
             sitting, guessed = Sitting(table), redeal(game.view(seat), self.rng.getrandbits(32)).view(seat)
-            own = sitting.own(seat, table.match, lines)
+            own = sitting.own(seat, table.match)
             context = sitting.context(guessed.to_move)
-            assert {**present(guessed, context, language, own=own), "serial": 0} == {**state, "serial": 0}
+            assert {**present(guessed, context, language, own=own, log=lines), "serial": 0} == {**state, "serial": 0}
             self.calls += 1
             if self.calls % self.deep == 0:
                 assert {**state_otherwise(table, seat, language, self.rng), "serial": 0} == {**state, "serial": 0}

@@ -62,8 +62,10 @@ class Memory:
         """The same for cards on the own hand."""
         self.whole_hand: list[HandView] | None = None
         """All of them, if none depends on anything else."""
+        self.hands: tuple[tuple[HandCard, ...], ...] = ()
+        """All hands as they were when somebody last asked for the cards whose place is unknown."""
         self.remaining: tuple[tuple[object, ...], dict[str, dict[str, int]]] = ((), {})
-        """Cards whose place is unknown, and what that depends on."""
+        """These cards, and what they depend on."""
 
     def look_at(self, view: View) -> None:
         """Forget what is true no more."""
@@ -240,14 +242,18 @@ class Board:
     def remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
         """By pile: the cards whose place the viewer does not know.
 
-        They stay the same until a pile, a hand or the drawn card changes.
+        They stay the same until a pile or the drawn card changes, or a hand by a card that not everybody has seen.
         """
-        view = self.view
-        hands = [player.hand for player in view.players]
-        of = (view.piles, view.drawn, view.drawn_pile, view.due is None, show_seen, *hands)
-        if self._memory.remaining[0] != of:
-            self._memory.remaining = (of, self._remaining(show_seen))
-        return self._memory.remaining[1]
+        view, memory = self.view, self._memory
+        hands = tuple([player.hand for player in view.players])
+        known, found = memory.remaining
+        of = (view.piles, view.drawn, view.drawn_pile, view.due is None, show_seen)
+        if known[:5] == of and (hands == memory.hands or known[5:] == _unseen(hands, show_seen)):
+            memory.hands = hands
+            return found
+        memory.hands = hands
+        memory.remaining = ((*of, *_unseen(hands, show_seen)), self._remaining(show_seen))
+        return memory.remaining[1]
 
     def _remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
         position, view = self.position, self.view
@@ -261,6 +267,11 @@ class Board:
                     kinds += [kind for kind, seen in hand if not (seen and show_seen)]
         kinds.sort()
         return _counted(bytes(kinds), tuple(view.piles))
+
+
+def _unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
+    """What hands tell of cards whose place is unknown: those that were taken openly are no secret where they count."""
+    return tuple([len([1 for card in hand if not card.seen]) for hand in hands]) if show_seen else hands
 
 
 @lru_cache(maxsize=8192)

@@ -61,6 +61,8 @@ class Connections:
         """Connections that are neither a WebSocket that was let in nor being answered."""
         self._sockets: Counter[str] = Counter()
         self._yielding: tuple[Held[Socket], ...] = tuple(Held() for _ in range(CANNOT_YIELD))
+        self.left = 0
+        """How many have gone so far."""
         self._near = False
         self._last_line = -_SECONDS_BETWEEN_LINES
 
@@ -92,8 +94,12 @@ class Connections:
     def leave(self, connection: Connection) -> None:
         """The connection is gone."""
         connection.gone = True
+        self.left += 1
         self._idle.discard(connection.key, connection)
         _one_less(self._open, connection.key)
+
+    def __len__(self) -> int:
+        return self._open.total()
 
     def work(self, connection: Connection | None) -> None:
         """Somebody waits for an answer on this connection: it is not given to others meanwhile."""

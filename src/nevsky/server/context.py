@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from nevsky.server.absence import is_conceded
 from nevsky.server.owners import owner_seat
 from nevsky.server.present import OwnContext, SeatInfo, TableContext, pace_info
-from nevsky.server.protocol import LogLine, Status
+from nevsky.server.protocol import Status
 from nevsky.server.schema import SeatRow
 
 if TYPE_CHECKING:
@@ -46,12 +46,11 @@ class Sitting:
             conceded=self.conceded,
         )
 
-    def own(self, seat: int | None, match: Match, log: list[LogLine]) -> OwnContext:
+    def own(self, seat: int | None, match: Match) -> OwnContext:
         """What belongs to the state of a viewer."""
         passing = self._table.passing.get(seat)
         return OwnContext(
             match.version(seat),
-            log,
             not self.conceded and seat not in self.resigned and match.can_undo(seat, self.alone),
             "off" if passing is None else cast(Literal["change", "phase"], passing.until),
         )

@@ -35,6 +35,8 @@ class Hub:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.closing = False
+        self.left = 0
+        """How many tables have left memory so far."""
         self._tables: dict[str, Table] = {}
         self._loading = asyncio.Lock()
         self._sweeper = asyncio.create_task(self._sweep())
@@ -70,6 +72,9 @@ class Hub:
             log.exception("table_broken", table=table_id)
             raise Refusal("broken", "table_broken") from error
 
+    def __len__(self) -> int:
+        return len(self._tables)
+
     def waiting(self) -> set[str]:
         """Tables where a player sits, connected, and waits for others."""
         return {
@@ -91,6 +96,7 @@ class Hub:
                 other.row = other.row._replace(rematch=None)
                 other.poke()
         if table is not None:
+            self.left += 1
             await table.close()
 
     async def remove(
@@ -193,6 +199,7 @@ class Hub:
             for table_id, table in list(self._tables.items()):
                 if table.gone is not None or (table.idle and time.monotonic() - table.last_used > idle):
                     self._tables.pop(table_id, None)
+                    self.left += 1
                     await table.close()
             TABLES.set(len(self._tables))
 

@@ -25,6 +25,7 @@ __all__ = [
     "BOT_WAIT",
     "BOT_WORKERS_REPLACED",
     "BROADCAST_SECONDS",
+    "COLLECTED",
     "DATABASE_MOVES",
     "DATABASE_READS",
     "DATABASE_WRITES",
@@ -55,6 +56,9 @@ MOVES: Final = Counter("nevsky_moves_total", "Entries written to the logs of tab
 STATES: Final = Counter("nevsky_states_total", "States built for viewers", registry=REGISTRY)
 BROADCAST_SECONDS: Final = Histogram(
     "nevsky_broadcast_seconds", "Time to work out what all viewers of a table see now", buckets=_FAST, registry=REGISTRY
+)
+COLLECTED: Final = Histogram(
+    "nevsky_collection_seconds", "Time to look for cycles in everything, while everybody waits", registry=REGISTRY
 )
 MESSAGE_SECONDS: Final = Histogram(
     "nevsky_message_seconds", "Time to carry out a message of a WebSocket", buckets=_FAST, registry=REGISTRY

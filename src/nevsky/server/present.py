@@ -60,7 +60,6 @@ class OwnContext(NamedTuple):
     """What belongs to the state of one viewer besides the game."""
 
     version: int = 0
-    log: list[LogLine] = []  # noqa: RUF012
     can_undo: bool = False
     auto_pass: Literal["change", "phase", "off"] = "off"  # noqa: S105
 
@@ -161,7 +160,6 @@ class Presenter:
             "question": _question(self.board, context, common.result),
             "can_undo": own.can_undo,
             "auto_pass": own.auto_pass,
-            "log": own.log,
             **cards,
         }
 
@@ -187,21 +185,27 @@ class Presenter:
         }
 
 
-def whole_state(common: Common, own: OwnState, player: PlayerState | None) -> TableState:
+def whole_state(common: Common, own: OwnState, log: list[LogLine], player: PlayerState | None) -> TableState:
     """The state that the parts make; the player is the viewer, if they sit at the table."""
     players = [player if own["you"] == seat else each for seat, each in enumerate(common.players)]
-    return {**common.fields, **own, "players": cast(list[PlayerState], players)}
+    return {**common.fields, **own, "log": log, "players": cast(list[PlayerState], players)}
 
 
 def present(
-    view: View, context: TableContext, language: str, known: Known | None = None, own: OwnContext | None = None
+    view: View,
+    context: TableContext,
+    language: str,
+    known: Known | None = None,
+    own: OwnContext | None = None,
+    log: list[LogLine] | None = None,
 ) -> TableState:
     """The state of a table for one viewer, made of nothing but the view."""
     presenter = Presenter()
     wording = Wording(language, view.ruleset.edition, [each.name for each in context.seats])
     board = presenter.look(view, context, wording, known)
     common = common_state(board, context, presenter.shared)
-    return whole_state(common, presenter.own(common, context, own or OwnContext()), presenter.player(context))
+    fields = presenter.own(common, context, own or OwnContext())
+    return whole_state(common, fields, log or [], presenter.player(context))
 
 
 def open_common(ruleset: Ruleset, context: TableContext) -> Common:
@@ -221,7 +225,8 @@ def open_own(context: TableContext, you: int | None, free: int, language: str) -
 def present_open(ruleset: Ruleset, context: TableContext, you: int | None, free: int, language: str) -> TableState:
     """The state of a table that waits for players."""
     common = open_common(ruleset, context)
-    return whole_state(common, open_own(context, you, free, language), None if you is None else common.players[you])
+    own = open_own(context, you, free, language)
+    return whole_state(common, own, [], None if you is None else common.players[you])
 
 
 def _missing(free: int, kept: int, language: str) -> str:
@@ -249,7 +254,6 @@ _NO_CHOICES: Final[OwnState] = {
     "question": "",
     "can_undo": False,
     "auto_pass": "off",
-    "log": [],
     "you": None,
     "row1": [],
     "row2": [],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import os
 import socket
 import threading
@@ -19,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from nevsky.errors import NevskyError, Words
 from nevsky.server.app import create_app
+from nevsky.server.collecting import Collector
 from nevsky.server.components import Components
 from nevsky.server.database_file import StartLock
 from nevsky.server.logs import set_up_logs
@@ -30,19 +30,35 @@ from nevsky.server.storage import Storage
 __all__ = ["serve", "uvicorn_config"]
 
 _MOST_MESSAGE = 65_536
-_GENERATIONS = (5_000, 10, 5)
-"""New objects after which the youngest are looked through, and how often before the older ones are, too.
-
-Tables that have left memory are found by the last of them, so it must not be too seldom."""
 log = structlog.get_logger()
 
 
 class _Server(uvicorn.Server):
-    """Finishes the moves in flight and says goodbye before the connections close."""
+    """Finishes the moves in flight and says goodbye before the connections close; looks for garbage now and then."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._collector = Collector()
+
+    @property
+    def _components(self) -> Components | None:
+        found = getattr(getattr(self.config.app, "state", None), "components", None)
+        return found if isinstance(found, Components) else None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._collector.start()
+
+    async def on_tick(self, counter: int) -> bool:
+        components = self._components
+        if components is not None:
+            connections, hub = components.connections, components.hub
+            self._collector.tick(len(connections) + len(hub), connections.left + hub.left)
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        components = getattr(getattr(self.config.app, "state", None), "components", None)
-        if isinstance(components, Components):
+        components = self._components
+        if components is not None:
             await components.hub.close()
         await super().shutdown(sockets)
 
@@ -86,18 +102,7 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
                 webbrowser.open(address)
 
     threading.Thread(target=announce, daemon=True).start()
-    _collect_seldom()
     server.run(sockets=[listening])
-
-
-def _collect_seldom() -> None:
-    """Look for cycles seldom: there are few, and with many tables looking through all of them costs more than moves.
-
-    What is there before anybody comes stays for ever, so nobody looks through it again.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_GENERATIONS)
 
 
 async def _check(settings: Settings) -> None:

@@ -6,7 +6,7 @@ whole state. What all viewers see alike is made once, and so is what has changed
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import orjson
 
@@ -24,15 +24,20 @@ from nevsky.server.present import (
 )
 from nevsky.server.protocol import OwnState, PatchOperation, PlayerState, StatePatch, TableState
 from nevsky.server.shared import Shared
+from nevsky.server.table_log import Window
 from nevsky.texts.sentences import Wording
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
     from nevsky.server.actor import Table
 
 __all__ = ["Moment", "Screen", "Screens", "Shown"]
 
 _MOVES_SHOWN: Final = 60
 _CLOCKS: Final = ("/clock_seconds", "/reserve_seconds")
+_NO_LINES: Final = Window([], 0, 0)
+_FIRST_LINE_GOES: Final[PatchOperation] = {"op": "remove", "path": "/log/0"}
 _LARGE: Final = 8_000
 """Bytes; a patch of this size may be larger than the whole state."""
 
@@ -42,12 +47,13 @@ class Shown(NamedTuple):
 
     common: Common
     own: OwnState
+    log: Window
     player: PlayerState | None
     """How the viewer sees themselves; None for spectators."""
 
     def whole(self) -> TableState:
         """The state that the parts make."""
-        return whole_state(self.common, self.own, self.player)
+        return whole_state(self.common, self.own, self.log.lines(), self.player)
 
 
 class _Changes(NamedTuple):
@@ -126,6 +132,17 @@ def _changes(old: Common, new: Common) -> _Changes | None:
     return _Changes(json_patch(old.fields, new.fields), players)
 
 
+def _more_lines(old: Window, new: Window) -> list[PatchOperation]:
+    """What has changed of the log: mostly lines have come in at its end, and perhaps some have gone at the front."""
+    if old.all is not new.all or new.start > old.end or new.end < old.end:
+        return json_patch({"log": old.lines()}, {"log": new.lines()})
+    operations: list[PatchOperation] = [_FIRST_LINE_GOES] * (new.start - old.start)
+    operations += [
+        {"op": "add", "path": "/log/-", "value": cast("JsonValue", line)} for line in new.all[old.end : new.end]
+    ]
+    return operations
+
+
 class Screen:
     """One seat, or the spectators, in one language."""
 
@@ -148,7 +165,10 @@ class Screen:
         old, new = self.shown, self._look(moment)
         serial = new.own["serial"] = old.own["serial"]
         operations = self._since(old, new, moment)
-        if all(each["path"].endswith(_CLOCKS) for each in operations):
+        for each in operations:
+            if not each["path"].endswith(_CLOCKS):
+                break
+        else:
             return
         new.own["serial"] = serial + 1
         self.shown = new
@@ -164,6 +184,7 @@ class Screen:
             if each and seat != self._seat:
                 operations += each
         operations += json_patch(old.own, new.own)
+        operations += _more_lines(old.log, new.log)
         if old.player is not new.player and old.player is not None and new.player is not None:
             operations += json_patch(old.player, new.player, f"/players/{self._seat}")
         return operations
@@ -192,12 +213,12 @@ class Screen:
         common, context, wording = moment.alike(seat, self._language)
         if match is None:
             own = open_own(context, seat, sum(place.free for place in table.seats), self._language)
-            return Shown(common, own, None if seat is None else common.players[seat])
-        log = match.log.lines(seat, wording, _MOVES_SHOWN)
+            return Shown(common, own, _NO_LINES, None if seat is None else common.players[seat])
+        log = match.log.newest(seat, wording, _MOVES_SHOWN)
         game = match.game
         self._presenter.look(match.view(seat), context, wording, lambda: game.without_secrets(seat))
-        own = self._presenter.own(common, context, moment.sitting.own(seat, match, log))
-        return Shown(common, own, self._presenter.player(context))
+        own = self._presenter.own(common, context, moment.sitting.own(seat, match))
+        return Shown(common, own, log, self._presenter.player(context))
 
 
 def _message(old: Shown, new: Shown, operations: list[PatchOperation]) -> StatePatch:

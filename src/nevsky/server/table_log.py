@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from nevsky.narrate import consequences
 from nevsky.rules.game import Game
@@ -12,7 +13,19 @@ from nevsky.telling import HIDDEN, Known, Listener, MoveFacts, Opening, Telling
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
-__all__ = ["TableLog"]
+__all__ = ["TableLog", "Window"]
+
+
+class Window(NamedTuple):
+    """Some lines of a log to which more are added while it goes on."""
+
+    all: list[LogLine]
+    start: int
+    end: int
+
+    def lines(self) -> list[LogLine]:
+        """The lines themselves."""
+        return self.all[self.start : self.end]
 
 
 class TableLog:
@@ -43,21 +56,35 @@ class TableLog:
         new = [self.telling.add(each) for each in played]
         return all(self.telling.secrecy(facts, None) == HIDDEN for facts in new)
 
-    def lines(
-        self, viewer: int | None, wording: Wording, most: int | None = None, first_moves: int | None = None
-    ) -> list[LogLine]:
-        """The log as the viewer may know it, its newest lines or what it tells of the first moves."""
+    def newest(self, viewer: int | None, wording: Wording, most: int) -> Window:
+        """The last lines of the log as the viewer may know it."""
+        if self.resigned:
+            lines = self.lines(viewer, wording, most)
+            return Window(lines, 0, len(lines))
+        page = self._page(viewer, wording)
+        lines = page.back_to(most, wording)
+        return Window(lines, max(0, len(lines) - most), len(lines))
+
+    def _page(self, viewer: int | None, wording: Wording) -> _Page:
         telling = self.telling
         key = (viewer, wording.language, telling.revealed)
         page = self._pages.get(key)
         if page is None:
             page = self._pages[key] = _Page(telling, viewer, self._told, self.late)
         page.hear(telling.moves, wording)
+        return page
+
+    def lines(
+        self, viewer: int | None, wording: Wording, most: int | None = None, first_moves: int | None = None
+    ) -> list[LogLine]:
+        """The log as the viewer may know it, its newest lines or what it tells of the first moves."""
+        page = self._page(viewer, wording)
         if first_moves is not None:
             lines = page.first(first_moves, wording)
             resigned = [each for each in self.resigned if each[1] <= first_moves]
         else:
-            lines, resigned = page.newest(most, wording), list(self.resigned)
+            told, resigned = page.back_to(most, wording), list(self.resigned)
+            lines = told[:] if most is None else told[-most:]
         for seat, after in resigned:
             lines = _with_resignation(lines, seat, page.known_of(after), wording, viewer, whole=most is None)
         return lines if most is None else lines[-most:]
@@ -92,8 +119,11 @@ class _Page:
         for known in self._heard[max(start, self._worded) :]:
             self._lines += self._words(known, wording)
 
-    def newest(self, most: int | None, wording: Wording) -> list[LogLine]:
-        """The last lines, or all of them."""
+    def back_to(self, most: int | None, wording: Wording) -> list[LogLine]:
+        """The lines that were put into words so far: at least so many if there are, or all of them.
+
+        The list goes on to grow; it is another one once older lines come in.
+        """
         older: list[list[LogLine]] = []
         missing = None if most is None else most - len(self._lines)
         while self._worded and (missing is None or missing > 0):
@@ -102,7 +132,7 @@ class _Page:
             missing = None if missing is None else missing - len(older[-1])
         if older:
             self._lines = [line for lines in reversed(older) for line in lines] + self._lines
-        return self._lines[:] if most is None else self._lines[-most:]
+        return self._lines
 
     def first(self, moves: int, wording: Wording) -> list[LogLine]:
         """What there is to read about the first moves."""

@@ -366,7 +366,7 @@ export interface OwnCards {
   modules: ModuleState;
 }
 
-/** All that is different for each viewer. */
+/** All that is different for each viewer, but for the log and how they see themselves. */
 export interface OwnState extends OwnCards {
   /** Grows with every change that the viewer sees; patches say to which state they belong. */
   serial: number;
@@ -375,12 +375,12 @@ export interface OwnState extends OwnCards {
   question: string;
   can_undo: boolean;
   auto_pass: "change" | "phase" | "off";
-  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
-  log: LogLine[];
 }
 
 /** The whole table as the viewer may see it. */
 export interface TableState extends SharedState, OwnState {
+  /** The newest lines; earlier ones with GET /api/tables/ID/log. */
+  log: LogLine[];
   players: PlayerState[];
 }
 

@@ -32,8 +32,8 @@ def _shown(script: Script, game: Game, step: ScriptedStep, number: int, language
         status="over" if game.over else "playing",
         seats=[SeatInfo(name) for name in game.seats],
     )
-    own = OwnContext(version=number, log=TableLog(game).lines(script.learner, wording))
-    state = present(game.view(script.learner), context, language, own=own)
+    log = TableLog(game).lines(script.learner, wording)
+    state = present(game.view(script.learner), context, language, own=OwnContext(version=number), log=log)
     values = _figures(game, state, step)
     texts = {
         part: sentence(f"{script.texts}.{step.key}.{part}", language, values)

@@ -292,7 +292,7 @@ class OwnCards(TypedDict):
 
 @plain
 class OwnState(OwnCards):
-    """All that is different for each viewer."""
+    """All that is different for each viewer, but for the log and how they see themselves."""
 
     serial: int
     """Grows with every change that the viewer sees; patches say to which state they belong."""
@@ -301,12 +301,12 @@ class OwnState(OwnCards):
     """What is asked of you, or whom the table waits for."""
     can_undo: bool
     auto_pass: Literal["change", "phase", "off"]
-    log: list[LogLine]
-    """The newest lines; earlier ones with GET /api/tables/ID/log."""
 
 
 @plain
 class TableState(SharedState, OwnState):
     """The whole table as the viewer may see it."""
 
+    log: list[LogLine]
+    """The newest lines; earlier ones with GET /api/tables/ID/log."""
     players: list[PlayerState]
