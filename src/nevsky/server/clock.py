@@ -79,8 +79,12 @@ class Times(NamedTuple):
 
     def spend(self, seat: int, seconds: float) -> Times:
         """A decision of a seat has taken so long."""
-        left = round(max(0.0, self.left[seat] - max(0.0, seconds - self.decision)), 1)
-        return self._replace(left=_with(self.left, seat, left))
+        left = self.left_after(seat, seconds)
+        return self if left == self.left[seat] else self._replace(left=_with(self.left, seat, left))
+
+    def left_after(self, seat: int, seconds: float) -> float:
+        """What is left of a seat's reserve if its decision takes so long."""
+        return round(max(0.0, self.left[seat] - max(0.0, seconds - self.decision)), 1)
 
     def miss(self, seat: int, version: int) -> Times:
         """A seat has run out of time."""
@@ -88,7 +92,7 @@ class Times(NamedTuple):
 
     def forgive(self, seat: int) -> Times:
         """The player of a seat is there again."""
-        return self._replace(missed=_with(self.missed, seat, 0))
+        return self._replace(missed=_with(self.missed, seat, 0)) if self.missed[seat] else self
 
 
 def _with(values: tuple[Any, ...], place: int, value: float) -> tuple[Any, ...]:
@@ -146,7 +150,7 @@ class Clock:
     def reserve(self, seat: int) -> float:
         """Seconds left of a seat's reserve if the present decision is theirs."""
         assert self.times is not None
-        return self.times.spend(seat, self.elapsed()).left[seat]
+        return self.times.left_after(seat, self.elapsed())
 
     def left(self, seat: int) -> float:
         """Seconds until the seat runs out of time if the present decision is theirs."""

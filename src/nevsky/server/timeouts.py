@@ -141,7 +141,7 @@ class Timeouts:
             self._spent[shown] = min(elapsed, times.decision)
         if not undo and by in ("player", "auto"):
             times = times.forgive(seat)
-        return times._replace(stopped=None), gone
+        return times if times.stopped is None else times._replace(stopped=None), gone
 
     def _next(self) -> float | None:
         """Seconds until somebody's time runs out; None while none does."""
