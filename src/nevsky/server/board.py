@@ -18,9 +18,10 @@ from nevsky.rules.modules import BANQUET
 from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
+from nevsky.rules.tables import tables_for
 from nevsky.rules.view import HandCard, View
 from nevsky.server.protocol import Choice, DisplayCard, HandView, PriceStep, Reason
-from nevsky.server.reasons import Place, Reasons
+from nevsky.server.reasons import Own, Place, Reasons, while_waiting
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
@@ -170,15 +171,20 @@ class Board:
 
     def _display_card(self, exact: str, row: int) -> DisplayCard:
         card, reasons = _card(exact), self.reasons
+        cost = costs(tables_for(self.view.ruleset))[card.kind]
+        if reasons is None:
+            return _watched(exact, cost)
+        if self._waiting and self.view.due is not None:
+            return _waited_for(exact, cost, reasons.price(card, row), reasons.own, self.language)
         places = self._places(_BOUGHT, exact, row)
         verbs = [self.actions[place].verb for place in places]
         return {
             "card": exact,
-            "cost": costs(self.position.t)[card.kind],
-            "price": None if reasons is None else reasons.price(card, row),
+            "cost": cost,
+            "price": reasons.price(card, row),
             "buy": "buy" in verbs,
             "take": "take" in verbs,
-            "why_not": [] if reasons is None or self.view.due is None else reasons.of_display(card, row),
+            "why_not": [] if self.view.due is None else reasons.of_display(card, row),
             "choices": places,
         }
 
@@ -227,14 +233,18 @@ class Board:
         lasting = self._waiting and held.colour != "purple"  # what purple cards do depends on others, too
         found = self._memory.hand.get(card.card) if lasting else None
         if found is None:
-            assert self.reasons is not None
-            found = {
-                "pile": card.pile,
-                "card": card.card,
-                "price": self.reasons.price(held, 0),
-                "why_not": [] if self.view.due is None else self.reasons.of_hand(held),
-                "choices": self._places(_HELD, card.card, 0),
-            }
+            reasons = self.reasons
+            assert reasons is not None
+            if lasting and self.view.due is not None:
+                found = _held_back(card.pile, card.card, reasons.price(held, 0), reasons.own.rubles, self.language)
+            else:
+                found = {
+                    "pile": card.pile,
+                    "card": card.card,
+                    "price": reasons.price(held, 0),
+                    "why_not": [] if self.view.due is None else reasons.of_hand(held),
+                    "choices": self._places(_HELD, card.card, 0),
+                }
             if lasting:
                 self._memory.hand[card.card] = found
         return found
@@ -304,6 +314,34 @@ def _counted(kinds: bytes, piles: tuple[str, ...]) -> dict[str, dict[str, int]]:
     for kind, count in Counter(kinds).items():
         found[CARDS[kind].pile][CARDS[kind].exact] = count
     return found
+
+
+@cache
+def _watched(exact: str, cost: int) -> DisplayCard:
+    """A card of the display for those who only watch."""
+    return {"card": exact, "cost": cost, "price": None, "buy": False, "take": False, "why_not": [], "choices": []}
+
+
+@lru_cache(maxsize=16384)
+def _waited_for(exact: str, cost: int, price: int | None, own: Own, language: str) -> DisplayCard:
+    """A card of the display while it is somebody else's turn; the same for many."""
+    reasons = while_waiting(_card(exact).colour == "purple", price, own, language)
+    return {
+        "card": exact,
+        "cost": cost,
+        "price": price,
+        "buy": False,
+        "take": False,
+        "why_not": reasons,
+        "choices": [],
+    }
+
+
+@lru_cache(maxsize=16384)
+def _held_back(pile: str, exact: str, price: int | None, rubles: int | None, language: str) -> HandView:
+    """A card on the own hand while it is somebody else's turn."""
+    reasons = while_waiting(False, price, Own(rubles), language)
+    return {"pile": pile, "card": exact, "price": price, "why_not": reasons, "choices": []}
 
 
 @cache

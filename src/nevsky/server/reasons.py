@@ -7,7 +7,7 @@ viewer's turn and with plenty of rubles. What is missing from which list tells t
 from __future__ import annotations
 
 from functools import cache, cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from nevsky.cards import KIND, Card
 from nevsky.rules.actions import ACTIONS, Action
@@ -17,11 +17,20 @@ from nevsky.rules.view import View
 from nevsky.server.protocol import Reason, ReasonKey
 from nevsky.texts import all_texts, amount, sentence, text
 
-__all__ = ["Place", "Reasons"]
+__all__ = ["Own", "Place", "Reasons", "while_waiting"]
 
 _PLENTY: Final = 999
 _LAYING: Final = frozenset({"buy", "play"})
 _HELD: Final = frozenset({"play", "throw"})
+
+
+class Own(NamedTuple):
+    """What the reasons of a viewer depend on whose turn it is not."""
+
+    rubles: int | None
+    must_buy: bool = False
+    hand: int = 0
+    limit: int = 1
 
 
 class Reasons:
@@ -32,7 +41,8 @@ class Reasons:
         assert view.seat is not None
         self._view = view
         self._seat = view.seat
-        self._own = view.players[view.seat]
+        player = view.players[view.seat]
+        self.own = Own(player.rubles, view.must_buy, len(player.hand), player.hand_limit)
         self._position = position
         self._language = language
         self._prices = prices
@@ -96,20 +106,10 @@ class Reasons:
     def _cannot_buy(self, card: Card, row: int, *, drawn: bool = False) -> list[Reason]:
         if card.colour == "purple":
             return [self._say("purple")]
-        price, rubles = self.price(card, row, drawn=drawn), self._own.rubles
-        if price is None:
-            return [self._say("replace")]
-        if rubles is None or price <= rubles:
-            return []
-        return [_too_dear(price, rubles, self._language)]
+        return _cannot_pay(self.price(card, row, drawn=drawn), self.own.rubles, self._language)
 
     def _cannot_take(self) -> list[Reason]:
-        if self._view.must_buy:
-            return [self._say("must_buy")]
-        number, limit = len(self._own.hand), self._own.hand_limit
-        if number < limit:
-            return []
-        return [_hand_full(number, limit, self._language)]
+        return _cannot_take(self.own, self._language)
 
     def _say(self, key: ReasonKey, words: str = "") -> Reason:
         return _reason(key, words or f"why.{key}", self._language)
@@ -157,6 +157,27 @@ def _by_card(legal: list[int]) -> _ByCard:
 
 def _about(actions: _ByCard, card: Card, row: int, *, drawn: bool = False) -> list[Action]:
     return actions.get((card.text, row, drawn), [])
+
+
+@lru_cache(maxsize=16384)
+def while_waiting(purple: bool, price: int | None, own: Own, language: str) -> list[Reason]:
+    """What stands against buying or taking a card while it is somebody else's turn."""
+    buying = [_reason("purple", "why.purple", language)] if purple else _cannot_pay(price, own.rubles, language)
+    return [_reason("turn", "why.turn", language), *buying, *_cannot_take(own, language)]
+
+
+def _cannot_pay(price: int | None, rubles: int | None, language: str) -> list[Reason]:
+    if price is None:
+        return [_reason("replace", "why.replace", language)]
+    if rubles is None or price <= rubles:
+        return []
+    return [_too_dear(price, rubles, language)]
+
+
+def _cannot_take(own: Own, language: str) -> list[Reason]:
+    if own.must_buy:
+        return [_reason("must_buy", "why.must_buy", language)]
+    return [] if own.hand < own.limit else [_hand_full(own.hand, own.limit, language)]
 
 
 @cache
