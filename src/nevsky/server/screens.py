@@ -83,7 +83,8 @@ class Moment:
         self.sitting = Sitting(table)
         self._asked = _asked_in_secret(table)
         self._alike: dict[tuple[str, int | None], _Alike] = {}
-        self._changes: dict[tuple[int, int], _Changes | None] = {}
+        self._changes: dict[tuple[int, int], tuple[Common, Common, _Changes | None]] = {}
+        """By the ids of both, which it keeps alive."""
 
     def alike(self, seat: int | None, language: str) -> _Alike:
         """What this viewer sees as others do: whoever is asked in secret sees another game than all others."""
@@ -110,9 +111,10 @@ class Moment:
     def changes(self, old: Common, new: Common) -> _Changes | None:
         """What has changed of what everybody sees; None if other seats are there now."""
         key = (id(old), id(new))
-        if key not in self._changes:
-            self._changes[key] = _changes(old, new)
-        return self._changes[key]
+        found = self._changes.get(key)
+        if found is None:
+            found = self._changes[key] = (old, new, _changes(old, new))
+        return found[2]
 
 
 def _asked_in_secret(table: Table) -> int | None:
