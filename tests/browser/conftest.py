@@ -1,4 +1,7 @@
-"""One server and one Chromium for all tests here. They end with this package: Playwright occupies the event loop."""
+"""One server and one Chromium in each worker for all tests here.
+
+They end with this package: Playwright occupies the event loop.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,6 @@ from tests.browser.support import EVERYTHING, STATIC, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Several browsers at once would only wait for each other: one worker runs these tests, the others the rest."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="package")
