@@ -118,3 +118,19 @@ def test_a_move_that_cannot_be_written_down_has_not_happened(tmp_path: Path, mon
             assert table.match.entries == 1
 
     run(scenario())
+
+
+def test_whoever_is_refused_hears_why_before_the_state_comes_again(tmp_path: Path) -> None:
+    """Clients try again with the state that follows: if it came first they would wait for ever."""
+
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            anna = await server.visitor()
+            table = await anna.open((await anna.create("me easy", edition="first"))["table"])
+            await table.my_turn()
+            for _ in range(5):
+                assert await table.quiet()
+                await table.act("pass", table.state["version"] + 1)
+                assert [(await table.receive())["type"] for _ in range(2)] == ["error", "state"]
+
+    run(scenario())

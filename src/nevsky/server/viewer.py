@@ -56,6 +56,8 @@ class Viewer:
         self._something = asyncio.Event()
         self._listens = False
         """Everything before was sent, and somebody waits for more in `outgoing`."""
+        self._writes = False
+        """Something will be written in a moment."""
 
     def show(self, screen: Screen) -> None:
         """Show the newest state, unless it was sent already."""
@@ -103,15 +105,25 @@ class Viewer:
         return texts
 
     def _some_more(self) -> None:
-        """Write it at once where that is possible: most of the time nothing stands in the way."""
-        if self._outlet is not None and self._listens and not self.closed:
+        """Write it in a moment where that is possible: most of the time nothing stands in the way.
+
+        Not at once: whoever was refused something hears of that first, and of the state after it.
+        """
+        if self._outlet is None or not self._listens:
+            self._something.set()
+        elif not self._writes:
+            self._writes = True
+            asyncio.get_running_loop().call_soon(self._write, self._outlet)
+
+    def _write(self, outlet: Outlet) -> None:
+        self._writes = False
+        if self._listens and not self.closed:
             self._put_state()
-            while self._waiting and self._outlet.write_now(self._waiting[0]):
+            while self._waiting and outlet.write_now(self._waiting[0]):
                 del self._waiting[0]
-            if not self._waiting:
-                return
-        self._listens = False
-        self._something.set()
+        if self._waiting or self._screen is not None:
+            self._listens = False
+            self._something.set()
 
     def _put_state(self) -> None:
         screen = self._screen
