@@ -252,18 +252,19 @@ class Board:
     def remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
         """By pile: the cards whose place the viewer does not know.
 
-        They stay the same until a pile or the drawn card changes, or a hand by a card that not everybody has seen.
+        They stay the same until a pile, the discard pile or the drawn card changes, or a hand by a card that not
+        everybody has seen.
         """
         view, memory = self.view, self._memory
         hands = tuple([player.hand for player in view.players])
         known, found = memory.remaining
-        of = (view.piles, view.drawn, view.drawn_pile, view.due is None, show_seen)
-        if known[:5] == of and (hands == memory.hands or known[5:] == _unseen(hands, show_seen)):
-            memory.hands = hands
-            return found
+        of = (view.piles, view.discard, view.drawn, view.drawn_pile, view.due is None, show_seen)
+        places = len(of)
+        if known[:places] != of or (hands != memory.hands and known[places:] != _unseen(hands, show_seen)):
+            found = self._remaining(show_seen)
+            memory.remaining = ((*of, *_unseen(hands, show_seen)), found)
         memory.hands = hands
-        memory.remaining = ((*of, *_unseen(hands, show_seen)), self._remaining(show_seen))
-        return memory.remaining[1]
+        return found
 
     def _remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
         position, view = self.position, self.view
