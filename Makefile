@@ -10,7 +10,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-browser test-web screenshots icons chromium bench build web lint format pxd lock golden clean
+.PHONY: help play test test-long test-browser test-web screenshots icons chromium engines bench build web lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,7 +18,7 @@ help:  ## this list
 play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
 	$(BIN)/nevsky serve --open
 
-test: $(VENV)/.dev $(VENV)/.built chromium lint test-web  ## set everything up and run all tests
+test: $(VENV)/.dev $(VENV)/.built chromium engines lint test-web  ## set everything up and run all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --timeout 600 -m "not long" || $(ALONE)
 
 # Real servers, browsers and clocks on a machine that is busy with two tests at once: what fails must pass with the machine to itself.
@@ -120,3 +120,11 @@ chromium:
 	@( $(CHROMIUM_FOUND) ) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; } \
 		|| { echo "The tests in the browser need Chromium. Please install it (on Debian: apt install chromium) or set CHROMIUM to its path."; exit 1; }
+
+ENGINES_FOUND := ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; \
+	test $$? -eq 0 && command -v redis-server >/dev/null && PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null
+
+engines:
+	@{ $(ENGINES_FOUND); } || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends postgresql redis-server nginx-light; } \
+		|| echo "Without PostgreSQL, Redis and nginx the tests of several servers are skipped (on Debian: apt install postgresql redis-server nginx-light)."
