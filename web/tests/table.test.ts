@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Board } from "../src/lib/board.svelte";
+import { atOnce } from "../src/lib/backoff";
+import { layers } from "../src/lib/layers";
 import { settings } from "../src/lib/settings.svelte";
 import { TableConnection } from "../src/lib/table.svelte";
 import type { TableState } from "../src/lib/protocol";
@@ -51,7 +53,7 @@ afterEach(() => {
 
 describe("a table", () => {
   it("is asked for with language and seat", () => {
-    expect(socket().url).toMatch(/\/api\/tables\/abc\/ws\?language=de&seat=secret$/);
+    expect(socket().url).toMatch(/\/api\/tables\/abc\/ws\?language=de&protocol=\d+&seat=secret$/);
   });
   it("shows states and sends moves with their version", () => {
     socket().say(state({ version: 7 }));
@@ -322,6 +324,82 @@ describe("a lost server", () => {
     dispatchEvent(new Event("online"));
     expect(FakeSocket.all).toHaveLength(3);
     expect(FakeSocket.all[1]!.closed).toBe(true);
+  });
+});
+
+describe("a table that moves to another server", () => {
+  it("is found again within a second, and the sentence is not shown", () => {
+    socket().say(state());
+    socket().say({ type: "error", code: "moved", message: "It has moved." });
+    socket().onclose?.({ code: 4421, reason: "moved" });
+    expect([connection.link, connection.error, connection.missed]).toEqual(["lost", null, false]);
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    socket().open();
+    vi.advanceTimersByTime(5000);
+    expect([connection.link, connection.missed]).toEqual(["open", false]);
+  });
+  it("keeps the move that was on its way", () => {
+    socket().say(state({ version: 7, choices: [choice("pass")] }));
+    connection.act("pass");
+    socket().say({ type: "error", code: "moved", message: "It has moved.", about: "act" });
+    socket().onclose?.({ code: 4421, reason: "moved" });
+    vi.advanceTimersByTime(1000);
+    socket().open();
+    socket().say(state({ version: 7, choices: [choice("pass")] }));
+    expect(socket().sent).toEqual([{ type: "act", version: 7, action: "pass" }]);
+  });
+  it("is spread over the second, so that not everybody comes at the same moment", () => {
+    expect([0, 0.25, 0.999].map((random) => atOnce(() => random))).toEqual([0, 0.25, 0.999]);
+  });
+  it("is missed only when it takes longer", () => {
+    socket().say(state());
+    socket().onclose?.({ code: 4421, reason: "moved" });
+    for (let tries = 0; tries < 30; tries++) {
+      vi.advanceTimersByTime(100);
+      if (socket().readyState === 0) {
+        socket().readyState = 3;
+        socket().onclose?.({ code: 1006, reason: "" });
+      }
+      expect(connection.missed).toBe(tries >= 14);
+    }
+  });
+});
+
+describe("a page that is too old", () => {
+  const reload = vi.fn();
+  const outdated = () => {
+    socket().say({ type: "error", code: "outdated", message: "Load it again." });
+    socket().onclose?.({ code: 4426, reason: "outdated" });
+    vi.advanceTimersByTime(1000);
+  };
+  beforeEach(() => {
+    sessionStorage.clear();
+    reload.mockClear();
+    vi.spyOn(location, "reload").mockImplementation(reload);
+  });
+  afterEach(() => vi.restoreAllMocks());
+  it("loads itself anew, once, and then leaves it to the person", async () => {
+    outdated();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reload).toHaveBeenCalledOnce();
+    connection.close();
+    connection = new TableConnection("abc", "secret", "de");
+    socket().open();
+    outdated();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).toHaveBeenCalledOnce();
+    expect([connection.link, connection.offer, connection.error]).toEqual(["gone", "reload", "Load it again."]);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+  it("waits until the dialog is closed", async () => {
+    const close = layers.add(() => undefined);
+    outdated();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reload).not.toHaveBeenCalled();
+    close();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reload).toHaveBeenCalledOnce();
   });
 });
 

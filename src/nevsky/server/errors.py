@@ -24,12 +24,16 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "replaced": 409,
     "broken": 500,
     "shutting_down": 503,
+    "moved": 503,
+    "outdated": 426,
     "storage": 503,
 }
 _CLOSE: Final[dict[ErrorCode, int]] = {
     "not_found": 4404,
     "not_allowed": 4403,
     "replaced": 4409,
+    "moved": 4421,
+    "outdated": 4426,
     "too_fast": 4429,
     "broken": 4500,
     "busy": 4503,
@@ -89,6 +93,11 @@ def ended_table() -> Refusal:
 def given_up_table() -> Refusal:
     """For a game that its players have ended."""
     return Refusal("not_found", "given_up")
+
+
+def moved() -> Refusal:
+    """For a table that another process has now."""
+    return Refusal("moved", "moved")
 
 
 def not_your_seat() -> Refusal:

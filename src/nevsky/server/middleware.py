@@ -21,6 +21,7 @@ from nevsky.server.origins import same_origin
 from nevsky.server.protocol import ApiError, ErrorCode
 from nevsky.server.rate_limits import FILE
 from nevsky.server.turns import Turn
+from nevsky.server.versions import PAGE_HEADER, check_page
 
 __all__ = ["TURN", "Middleware", "error_response"]
 
@@ -147,6 +148,7 @@ def _refusal(request: Request, components: Components, address: str, who: str | 
         else:
             components.bans.check(who, address)
             components.limits.check("request", who or address, address)
+            check_page(request.headers.get(PAGE_HEADER))
     except Refusal as refusal:
         return refusal
     return None

@@ -39,6 +39,7 @@ from nevsky.server.protocol import (
 )
 from nevsky.server.rate_limits import Bucket
 from nevsky.server.talk import say
+from nevsky.server.versions import check_page
 from nevsky.server.viewer import Viewer
 
 __all__ = ["route"]
@@ -70,6 +71,7 @@ async def _play(socket: WebSocket) -> None:
         components.bans.check(signed, address)
         who = signed or address
         components.limits.check("request", who, address)
+        check_page(asked.get("protocol"))
         if not same_origin(socket, components.settings):
             raise Refusal("not_allowed", "table_page")
         with components.connections.socket(address, who, connection) as place:

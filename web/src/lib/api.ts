@@ -1,3 +1,4 @@
+import { PROTOCOL_VERSION } from "./protocol";
 import type {
   ApiError,
   CardList,
@@ -20,7 +21,12 @@ import type {
   TableSummary,
 } from "./protocol";
 import { t } from "./i18n.svelte";
+import { renew } from "./renewal";
 import { settings } from "./settings.svelte";
+
+/** Milliseconds until the table is where it moved to, and how often to look. */
+const MOVING = 700;
+const TRIES = 6;
 
 /** A refusal of the server, in its own words. */
 export class Refusal extends Error {
@@ -35,7 +41,23 @@ export function said(failure: unknown): string {
 }
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": settings.language };
+  for (let left = TRIES; ; left--) {
+    try {
+      return await ask<T>(method, path, body);
+    } catch (failure) {
+      // nothing has changed then, so that it may be asked again, whatever it was
+      if (!(failure instanceof Refusal) || failure.code !== "moved" || left <= 1) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, MOVING * (0.5 + Math.random())));
+    }
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "Accept-Language": settings.language,
+    "X-Nevsky-Protocol": String(PROTOCOL_VERSION),
+  };
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
@@ -44,6 +66,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   const answer = await fetch(path, init);
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const error = (await answer.json().catch(() => null)) as ApiError | null;
+  if (error?.code === "outdated") renew();
   throw new Refusal(error?.code ?? "bad_message", error?.message ?? t("error.network"));
 }
 

@@ -10,6 +10,7 @@ class Layers {
   private open: (() => void)[] = [];
   private moving: ReturnType<typeof setTimeout> | undefined;
   private waiting: (() => void)[] = [];
+  private patient: (() => void)[] = [];
 
   constructor() {
     addEventListener("popstate", () => this.arrive());
@@ -33,6 +34,12 @@ class Layers {
     else go(depth() > 0);
   }
 
+  /** Do something when no dialog is open. */
+  whenNone(then: () => void): void {
+    this.patient.push(then);
+    queueMicrotask(this.settle);
+  }
+
   /** As many steps as there are dialogs. */
   private settle = (): void => {
     if (this.moving !== undefined) return;
@@ -46,6 +53,7 @@ class Layers {
       for (let layer = depth() + 1; layer <= this.open.length; layer++) history.pushState({ layer }, "");
     } else if (!this.open.length) {
       history.scrollRestoration = "auto";
+      for (const then of this.patient.splice(0)) then();
     }
   };
 

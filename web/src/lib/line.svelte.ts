@@ -1,8 +1,12 @@
-import { backoff, soon } from "./backoff";
+import { atOnce, backoff, soon } from "./backoff";
 import { closing, type Closing } from "./closing";
 import { Heartbeat } from "./heartbeat";
+import { renew } from "./renewal";
 
 export type Link = "connecting" | "open" | "lost" | "gone";
+
+/** Milliseconds without a connection that nobody needs to hear of: a table that moves to another server takes no longer. */
+export const HARDLY_SEEN = 1_500;
 
 interface Listener<In> {
   /** A new connection is being made: what was known of the last one counts no more. */
@@ -19,11 +23,14 @@ export class Line<In, Out> {
   offer = $state<Closing["offer"]>(null);
   /** Connected, but the server has not answered for a while. */
   silent = $state(false);
+  /** Lost for longer than a moment. */
+  missed = $state(false);
   /** Whether it helps to try at once: not where the server asked for a pause. */
   mayTry = $state(false);
 
   private socket: WebSocket | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private missing: ReturnType<typeof setTimeout> | undefined;
   private attempt = 0;
   private lostAt = 0;
   private notBefore = 0;
@@ -71,6 +78,7 @@ export class Line<In, Out> {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    this.found();
     this.heartbeat.stop();
     removeEventListener("online", this.comeBack);
     removeEventListener("offline", this.ask);
@@ -92,6 +100,7 @@ export class Line<In, Out> {
       if (socket !== this.socket) return;
       opened = true;
       this.link = "open";
+      this.found();
       this.heartbeat.heard();
     };
     socket.onmessage = (event: MessageEvent<string>) => {
@@ -116,13 +125,22 @@ export class Line<In, Out> {
     if (this.link !== "lost") this.lostAt = Date.now();
     this.link = how.again ? "lost" : "gone";
     this.listener.lost();
-    if (!how.again) return;
+    if (how.offer === "reload") renew();
+    if (!how.again) return this.found();
+    this.missing ??= setTimeout(() => (this.missed = true), HARDLY_SEEN);
     const sentAway = how.unwanted || (opened && !this.greeted);
     const patient = sentAway || document.visibilityState !== "visible";
-    const wait = patient ? backoff(this.attempt++) : soon((Date.now() - this.lostAt) / 1000);
+    const lostFor = (Date.now() - this.lostAt) / 1000;
+    const wait = patient ? backoff(this.attempt++) : how.moved ? atOnce() : soon(lostFor);
     this.notBefore = Date.now() + how.after * 1000;
     this.mayTry = how.after === 0;
     this.timer = setTimeout(() => this.connect(), (how.after + wait) * 1000);
+  }
+
+  private found(): void {
+    clearTimeout(this.missing);
+    this.missing = undefined;
+    this.missed = false;
   }
 
   /** Nothing comes back any more; whoever closed the connection could not tell us. */

@@ -20,6 +20,8 @@ export type ErrorCode =
   | "replaced"
   | "broken"
   | "shutting_down"
+  | "moved"
+  | "outdated"
   | "storage";
 
 export type Edition = "first" | "second";

@@ -1,7 +1,9 @@
+import type { Closing } from "./closing";
 import { t } from "./i18n.svelte";
 import { Line, type Link } from "./line.svelte";
 import { unasked } from "./log";
 import { patched } from "./patch";
+import { PROTOCOL_VERSION } from "./protocol";
 import type { AutoPass, ClientMessage, ErrorReply, HintReply, Language, LogLine, ServerMessage, StatePatch, TableState } from "./protocol";
 import { motion, type BotSpeed } from "./settings.svelte";
 import { isDone, isPossible, wish, type Wish } from "./wish";
@@ -46,7 +48,7 @@ export class TableConnection {
 
   private address(): string {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const query = new URLSearchParams({ language: this.language });
+    const query = new URLSearchParams({ language: this.language, protocol: String(PROTOCOL_VERSION) });
     if (this.token) query.set("seat", this.token);
     return `${scheme}//${location.host}/api/tables/${encodeURIComponent(this.table)}/ws?${query}`;
   }
@@ -60,8 +62,13 @@ export class TableConnection {
     return this.line.code;
   }
 
-  get offer(): "retry" | "here" | null {
+  get offer(): Closing["offer"] {
     return this.line.offer;
+  }
+
+  /** Whether the connection has been lost for longer than a moment. */
+  get missed(): boolean {
+    return this.line.missed;
   }
 
   get mayTry(): boolean {
@@ -120,7 +127,7 @@ export class TableConnection {
   private refused({ code, message, about }: ErrorReply): void {
     this.refreshing &&= code !== "too_fast";
     if (!about || about === "hint") this.hintPending = false;
-    if (code === "shutting_down") return; // what was not done is done when the server is back
+    if (code === "shutting_down" || code === "moved") return; // what was not done is done when a server is back
     if (!about || about === this.wish?.message.type) {
       this.wish = null;
       this.sent = false;

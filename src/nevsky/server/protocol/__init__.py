@@ -5,6 +5,7 @@ language of the connection.
 """
 
 from nevsky.server.protocol.base import (
+    OLDEST_PROTOCOL,
     PROTOCOL_VERSION,
     ErrorCode,
     Language,
@@ -106,6 +107,7 @@ from nevsky.server.protocol.state import (
 )
 
 __all__ = [
+    "OLDEST_PROTOCOL",
     "PROTOCOL_VERSION",
     "Act",
     "ApiError",

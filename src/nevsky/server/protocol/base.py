@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, with_config
 from nevsky.texts import LANGUAGES
 
 PROTOCOL_VERSION = 2
+OLDEST_PROTOCOL = 2
+"""Pages of this version and newer are served. Whoever raises it makes the older ones load themselves anew."""
 
 if TYPE_CHECKING:
     Language: TypeAlias = str
@@ -28,6 +30,8 @@ ErrorCode = Literal[
     "replaced",  # the same seat was opened too often: this connection made room for a newer one
     "broken",  # the table cannot be read
     "shutting_down",
+    "moved",  # another process has the table now: come back at once; nothing has changed
+    "outdated",  # the page is too old for this server: load it anew
     "storage",  # the database cannot be read or written just now; nothing has changed
 ]
 
