@@ -24,7 +24,7 @@ def test_a_request_of_an_old_page_is_refused(tmp_path: Path) -> None:
             assert "neue Version" in answer.json()["message"]
             for said in FINE:
                 headers = {b"X-Nevsky-Protocol": said.encode()}
-                assert (await anna.http.get("/api/me", headers=headers)).status_code == 200, said  # type: ignore[arg-type]
+                assert (await anna.http.get("/api/me", headers=headers)).status_code == 200, said
             assert (await anna.http.get("/api/me")).json()["protocol"] == PROTOCOL_VERSION
             page = await anna.http.get("/", headers={"X-Nevsky-Protocol": str(PROTOCOL_VERSION)})
             assert page.status_code == 200
