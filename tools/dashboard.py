@@ -81,6 +81,13 @@ ROWS: Final[dict[str, list[Panel]]] = {
             Line(f"increase(nevsky_bot_workers_replaced_total{_HERE}[$__rate_interval])", "replaced"),
         ]),
     ],
+    "Redis": [
+        Panel("Redis", "short", [
+            Line(f"nevsky_redis_up{_HERE}", "there"),
+            Line(f"increase(nevsky_redis_lost_total{_HERE}[$__rate_interval])", "lost"),
+        ]),
+        Panel("A batch of commands", "s", times("nevsky_redis_seconds")),
+    ],
     "Machine": [
         Panel("Connections", "short", [
             Line(f"nevsky_connections{_HERE}", "connections"),

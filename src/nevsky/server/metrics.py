@@ -31,6 +31,9 @@ __all__ = [
     "DATABASE_WRITES",
     "MESSAGE_SECONDS",
     "MOVES",
+    "REDIS_RECONNECTS",
+    "REDIS_SECONDS",
+    "REDIS_UP",
     "REGISTRY",
     "REQUEST_SECONDS",
     "SENT_HTTP",
@@ -100,6 +103,11 @@ BOT_WORKERS_REPLACED: Final = Counter(
     "Worker processes that died or were killed, and were replaced",
     registry=REGISTRY,
 )
+REDIS_UP: Final = Gauge("nevsky_redis_up", "Whether Redis answers; 0 without one", registry=REGISTRY)
+REDIS_SECONDS: Final = Histogram(
+    "nevsky_redis_seconds", "Time for a batch of commands to Redis and back", buckets=_FAST, registry=REGISTRY
+)
+REDIS_RECONNECTS: Final = Counter("nevsky_redis_lost_total", "How often Redis went away", registry=REGISTRY)
 for _kind in ("live", "hint", "review"):
     BOT_QUEUE.labels(kind=_kind)
     BOT_WAIT.labels(kind=_kind)

@@ -23,6 +23,7 @@ from nevsky.server.components import Components
 from nevsky.server.database_file import StartLock
 from nevsky.server.logs import set_up_logs
 from nevsky.server.protocols import HttpConnection, SocketConnection
+from nevsky.server.redis_link import check_redis
 from nevsky.server.secret_file import load_secret
 from nevsky.server.settings import Settings, unknown
 from nevsky.server.storage import Storage
@@ -106,7 +107,11 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
 
 
 async def _check(settings: Settings) -> None:
-    """What is wrong with the files is told in a sentence before anything starts."""
+    """What is wrong with the files and engines is told in a sentence before anything starts."""
+    if settings.redis:
+        if not settings.database.startswith("postgresql://"):
+            raise NevskyError("server.redis_alone")
+        await check_redis(settings.redis)
     path = settings.database_path
     try:
         if path.exists() and not path.is_file():

@@ -28,6 +28,7 @@ __all__ = [
     "Pause",
     "Port",
     "RateText",
+    "RedisUrl",
     "Reserve",
     "Seconds",
     "Secret",
@@ -116,6 +117,21 @@ def _secret(name: str, value: str) -> None:
         raise NevskyError("setting.secret", name=name, least=LEAST_SECRET)
 
 
+def _redis(name: str, value: str) -> None:
+    """Its value is not quoted: there may be a password in it."""
+    if not value:
+        return
+    try:
+        found = urlsplit(value)
+        fits = found.port is None or found.port > 0
+    except ValueError:
+        fits = False
+    place = fits and (found.path if found.scheme == "unix" else found.hostname)
+    number = fits and (found.scheme == "unix" or re.fullmatch(r"/?\d*", found.path))
+    if not (place and number and found.scheme in ("redis", "rediss", "unix")):
+        raise NevskyError("setting.redis", name=name)
+
+
 Port = Annotated[int, Between(0, 65535)]
 Count = Annotated[int, Between(1, _MOST)]
 """How many there may be; none would lock everybody out."""
@@ -130,6 +146,7 @@ Minutes = Annotated[float, Between(1, _YEAR / 60)]
 Days = Annotated[float, Between(0, 36_500)]
 RateText = Annotated[str, Rate.read]
 Networks = Annotated[str, _networks]
+RedisUrl = Annotated[str, _redis]
 Origins = Annotated[str, _origins]
 Level = Annotated[str, _level]
 LogLevel = Annotated[str, _log_level]

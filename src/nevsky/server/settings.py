@@ -23,6 +23,7 @@ from nevsky.server.setting_kinds import (
     Pause,
     Port,
     RateText,
+    RedisUrl,
     Reserve,
     Seconds,
     Secret,
@@ -49,6 +50,8 @@ class Settings(NamedTuple):
     port: Port = 8000
     database: str = ""
     """The SQLite file; empty: nevsky/nevsky.db in the user's data directory."""
+    redis: RedisUrl = ""
+    """Where Redis is, for several processes that serve together; empty: there is none."""
     secret: Secret = ""
     """Signs the cookies; empty: kept in a file beside the database."""
     origins: Origins = ""
