@@ -96,6 +96,14 @@ class Position(Turns):  # c: border
         """Whether the final scoring has begun: the track stands still from then on."""
         return self.due == OVER
 
+    def seats_changed(self, before: Position) -> int:
+        """A bit for each seat with which something lies otherwise than in an earlier position of the same game."""
+        changed = 0
+        for seat in range(self.n):
+            if self.seat_differs(before, seat):
+                changed |= 1 << seat
+        return changed
+
     def put_in_area(self, seat: int, kind: int) -> None:
         """Arrange a card into an area."""
         self.lay_down(seat, kind)

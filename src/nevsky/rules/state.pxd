@@ -58,6 +58,7 @@ cdef class State(Fields):
     cdef public int owned[25]
 
     cdef void copy_into(self, State c) noexcept
+    cdef int seat_differs(self, State other, int seat) noexcept nogil
     cdef void shuffle_piles(self, Rng rng) noexcept nogil
     cdef void deal_tokens(self, Rng rng, int youngest) noexcept nogil
     cdef int draw_card(self, int p) noexcept nogil

@@ -93,6 +93,24 @@ class State(Fields):
         c.t = self.t
         self.copy_fields(c, State)
 
+    def seat_differs(self, other: State, seat: int) -> int:
+        """Whether anything that lies with a seat is different in another state of the same game."""
+        if (
+            self.rubles[seat] != other.rubles[seat]
+            or self.points[seat] != other.points[seat]
+            or self.hand_n[seat] != other.hand_n[seat]
+            or self.hand_limit[seat] != other.hand_limit[seat]
+            or self.down[seat] != other.down[seat]
+        ):
+            return 1
+        for i in range(seat * HAND_ROOM, seat * HAND_ROOM + self.hand_n[seat]):
+            if self.hand[i] != other.hand[i] or self.hand_open[i] != other.hand_open[i]:
+                return 1
+        for i in range(seat * KINDS, seat * KINDS + KINDS):
+            if self.area[i] != other.area[i]:
+                return 1
+        return 0
+
     def shuffle_piles(self, rng: Rng) -> None:
         """Each pile on its own (2.1); the last card of the array is the top."""
         for p in range(5):

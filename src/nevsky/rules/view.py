@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from nevsky.cards import CARDS, KIND, PILES
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.constants import BUILDING, DUES, GREEN, NONE, PURPLE, TURN
+from nevsky.rules.course import whole_box
 from nevsky.rules.part_data import describe_parts
 from nevsky.rules.parts import each_part
 from nevsky.rules.position import Position
@@ -103,25 +105,52 @@ class SharedView:
         self.tokens = {PILES[p]: tokens[p] for p in played}
         self.discard = _exact(position.discard_list())
         self.out = _exact(position.out_list())
-        self._table = describe_parts(position)
-        self._facts = _facts_of_players(position, ruleset)
+        self._whole_box = whole_box(position) is not None
+        self._table: dict[str, Any] = describe_parts(position) if self._whole_box else {}
         self._own: dict[int, tuple[PlayerView, _Own, PlayerView]] = {}
         """By seat: what it was made of, and how the player sees themselves."""
-        self.players: tuple[PlayerView, ...] = ()
+        self._facts: tuple[_Facts, ...]
+        self.players: tuple[PlayerView, ...]
         """As the others see them."""
         if before is None:
+            self._facts = tuple(_facts_of_players(position, ruleset, range(ruleset.players)))
             self.players = tuple(map(_player, self._facts))
         else:
-            self._keep(before)
+            self._keep(before, ruleset)
 
-    def _keep(self, before: SharedView) -> None:
-        for name in ("row1", "row2", "piles", "tokens", "discard", "out"):
-            old = getattr(before, name)
-            if getattr(self, name) == old:
-                setattr(self, name, old)
-        known = zip(self._facts, before._facts, before.players, strict=True)
-        self.players = tuple([old if facts == were else _player(facts) for facts, were, old in known])
+    def _keep(self, before: SharedView, ruleset: Ruleset) -> None:
+        if self.row1 == before.row1:
+            self.row1 = before.row1
+        if self.row2 == before.row2:
+            self.row2 = before.row2
+        if self.piles == before.piles:
+            self.piles = before.piles
+        if self.tokens == before.tokens:
+            self.tokens = before.tokens
+        if self.discard == before.discard:
+            self.discard = before.discard
+        if self.out == before.out:
+            self.out = before.out
         self._own = before._own
+        facts, players = list(before._facts), list(before.players)
+        seats = self._perhaps_changed(before, ruleset)
+        for seat, new in zip(seats, _facts_of_players(self.position, ruleset, seats), strict=True):
+            if new != facts[seat]:
+                facts[seat], players[seat] = new, _player(new)
+        self._facts, self.players = tuple(facts), tuple(players)
+
+    def _perhaps_changed(self, before: SharedView, ruleset: Ruleset) -> Sequence[int]:
+        """The seats that may look otherwise than before; modules have their own ways to change what a seat earns."""
+        position, earlier = self.position, before.position
+        ends = (position.due < 0) != (earlier.due < 0)
+        if (
+            self._whole_box
+            or ends
+            or (position.phase != earlier.phase and any(facts.face_down for facts in before._facts))
+        ):
+            return range(ruleset.players)
+        changed = position.seats_changed(earlier)
+        return [seat for seat in range(ruleset.players) if changed >> seat & 1]
 
     def players_for(self, viewer: int | None) -> tuple[PlayerView, ...]:
         """All players; the viewer sees their own rubles and hand."""
@@ -137,6 +166,8 @@ class SharedView:
 
     def table_for(self, viewer: int | None) -> dict[str, Any]:
         """What the Market and the modules add."""
+        if not self._whole_box:
+            return self._table
         table = self._table.copy()
         for part, full in each_part(self.position):
             part.hide(table, full, viewer)
@@ -152,26 +183,26 @@ def make_view(position: Position, ruleset: Ruleset, seat: int | None, shared: Sh
     own_decision = deciding and seat == seen.seat
     drawn = seen.drawn
     return View(
-        seat=seat,
-        ruleset=ruleset,
-        round=seen.round,
-        phase=PILES[seen.phase],
-        due=DUES[seen.due] if deciding else None,
-        to_move=seen.seat if deciding else None,
-        passes=seen.passes,
-        must_buy=bool(seen.must_buy),
-        last_round=bool(seen.last_round),
-        row1=shared.row1,
-        row2=shared.row2,
-        piles=shared.piles,
-        discard=shared.discard,
-        out=shared.out,
-        tokens=shared.tokens,
-        drawn=CARDS[drawn].exact if drawn != NONE and (own_decision or seen.drawn_pile == NONE) else None,
-        drawn_pile=PILES[seen.drawn_pile] if drawn != NONE and seen.drawn_pile != NONE else None,
-        players=shared.players_for(seat),
-        legal=tuple(map(_text, seen.legal())) if own_decision else (),
-        table=shared.table_for(seat),
+        seat,
+        ruleset,
+        seen.round,
+        PILES[seen.phase],
+        DUES[seen.due] if deciding else None,
+        seen.seat if deciding else None,
+        seen.passes,
+        bool(seen.must_buy),
+        bool(seen.last_round),
+        shared.row1,
+        shared.row2,
+        shared.piles,
+        shared.discard,
+        shared.out,
+        shared.tokens,
+        CARDS[drawn].exact if drawn != NONE and (own_decision or seen.drawn_pile == NONE) else None,
+        PILES[seen.drawn_pile] if drawn != NONE and seen.drawn_pile != NONE else None,
+        shared.players_for(seat),
+        tuple(map(_text, seen.legal())) if own_decision else (),
+        shared.table_for(seat),
     )
 
 
@@ -220,7 +251,7 @@ class _Facts(NamedTuple):
     nobles: int
 
 
-def _facts_of_players(position: Position, ruleset: Ruleset) -> list[_Facts]:
+def _facts_of_players(position: Position, ruleset: Ruleset, seats: Iterable[int]) -> list[_Facts]:
     over = position.due < 0
     colours = [colour for colour in _played(ruleset.market) if GREEN <= colour < PURPLE]
     points, limits, down = position.points, position.hand_limit, face_down(position)
@@ -238,7 +269,7 @@ def _facts_of_players(position: Position, ruleset: Ruleset) -> list[_Facts]:
             income={PILES[c]: _income(position, seat, c, down[seat]) for c in colours},
             nobles=position.nobles(seat),
         )
-        for seat in range(ruleset.players)
+        for seat in seats
     ]
 
 

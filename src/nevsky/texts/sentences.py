@@ -17,6 +17,8 @@ __all__ = ["Wording", "action_key"]
 _SAME_CHOICE: Final = {"buy_drawn": "buy", "discard_drawn": "discard"}
 _ABOUT_PLAYERS: Final = ("mooch", "assignment")
 """Verbs of choices that name a player or depend on how many there are."""
+_NAME: Final = "\0"
+"""Stands for a name, which cannot contain it."""
 
 
 def action_key(action: Action, due: str | None = None) -> str:
@@ -66,6 +68,11 @@ class Wording(NamedTuple):
         secret: bool = False,
     ) -> str:
         """What a player does; a secret action without what only the player knows."""
+        if self.dress is None and action.verb not in _ABOUT_PLAYERS:
+            return _log(action, price, you, due, secret, self.language, self.edition).replace(_NAME, name).strip()
+        return self._log(action, price, name, you, due, secret)
+
+    def _log(self, action: Action, price: int | None, name: str, you: bool, due: str | None, secret: bool) -> str:
         key = action_key(action, due)
         if secret and key in ("take_drawn", "assignment"):
             key = {"take_drawn": "take_unseen"}.get(key, "assignment_unseen")
@@ -112,6 +119,14 @@ class Wording(NamedTuple):
             case "mooch":
                 values["other"] = self.seat(action.number)
         return values
+
+
+@lru_cache(maxsize=16384)
+def _log(
+    action: Action, price: int | None, you: bool, due: str | None, secret: bool, language: str, edition: str
+) -> str:
+    """The same for many, apart from the name."""
+    return Wording(language, edition)._log(action, price, _NAME, you, due, secret)
 
 
 @lru_cache(maxsize=16384)
