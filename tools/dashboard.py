@@ -81,6 +81,11 @@ ROWS: Final[dict[str, list[Panel]]] = {
             Line(f"increase(nevsky_bot_workers_replaced_total{_HERE}[$__rate_interval])", "replaced"),
         ]),
     ],
+    "Several servers": [
+        Panel("Passed on to the owner of a table", "ops", [
+            Line(f"rate(nevsky_forwarded_total{_HERE}[$__rate_interval])", "{{kind}}"),
+        ]),
+    ],
     "Redis": [
         Panel("Redis", "short", [
             Line(f"nevsky_redis_up{_HERE}", "there"),

@@ -14,8 +14,10 @@ from nevsky.errors import NevskyError
 if TYPE_CHECKING:
     from nevsky.server.settings import Settings
 
-__all__ = ["address_of", "bucket", "trusted_proxies", "trusts"]
+__all__ = ["VOUCHED", "address_of", "bucket", "trusted_proxies", "trusts"]
 
+VOUCHED: Final = "nevsky.vouched"
+"""Where a request that another process has passed on finds the address of its visitor."""
 _MOST_HOPS: Final = 16
 _IPV6_HOST_BITS: Final = 64
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -29,6 +31,9 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
     read from its end, each hop vouching for the one before it, up to the first that is no trusted proxy. A hop that
     cannot be read is nobody's word, so the proxy that wrote it stands for it.
     """
+    vouched = connection.scope.get(VOUCHED)
+    if isinstance(vouched, str):
+        return vouched  # another of our processes knows it, and has signed it
     peer = _parsed(connection.client.host) if connection.client else None
     if peer is None:
         return ""

@@ -12,6 +12,7 @@ from nevsky.server.bans import Bans
 from nevsky.server.bot_pool import BotPool
 from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.database_file import StartLock
+from nevsky.server.forwarding import Forwarding
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
 from nevsky.server.metrics import REGISTRY
@@ -46,6 +47,8 @@ class Components:
         self.bot_pool = BotPool(settings)
         self._warming: asyncio.TimerHandle | None = None
         self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans))
+        self.forwarding: Forwarding | None = None
+        """Only where several processes share the tables."""
         self.retention = Retention(settings, storage, lambda table: self.hub.viewers(table) is not None)
         self.admin = AdminSocket(
             socket_path(settings.database_path), lambda who: Desk(settings, storage, bans, self.hub, who)

@@ -26,6 +26,7 @@ _MOST_FILES: Final = 65_536
 _RESERVE: Final = 128
 """Files kept for the database, the bots' processes, pages and the operator's own requests."""
 _NEAR: Final = 0.8
+_PASSED_ON: Final = "passed on from "
 _STEPS: Final = (1, 4, 16, 64, 256)
 _SECONDS_BETWEEN_LINES: Final = 60.0
 log = structlog.get_logger()
@@ -101,6 +102,14 @@ class Connections:
     def __len__(self) -> int:
         return self._open.total()
 
+    def vouch(self, connection: Connection | None) -> None:
+        """Another of our processes has made it, on behalf of anybody: from now on it counts like a trusted proxy's."""
+        if connection is not None and connection.key and not connection.gone:
+            self._idle.discard(connection.key, connection)
+            _one_less(self._open, connection.key)
+            connection.key = ""
+            self._open[""] += 1
+
     def work(self, connection: Connection | None) -> None:
         """Somebody waits for an answer on this connection: it is not given to others meanwhile."""
         if connection is not None:
@@ -121,10 +130,17 @@ class Connections:
         return False
 
     @contextmanager
-    def socket(self, address: str, who: str, connection: Connection | None = None) -> Iterator[Socket]:
-        """A WebSocket of somebody at this address, if there is room for it, or somebody else makes room."""
+    def socket(
+        self, address: str, who: str, connection: Connection | None = None, *, passed_on: bool = False
+    ) -> Iterator[Socket]:
+        """A WebSocket of somebody at this address, if there is room for it, or somebody else makes room.
+
+        One that was passed on to us counts where the visitor came in; here it only takes one of all places.
+        """
         total = self._sockets.total()
-        if self._sockets[address] >= self._settings.sockets_per_address:
+        if passed_on:
+            address = f"{_PASSED_ON}{address}"
+        if not passed_on and self._sockets[address] >= self._settings.sockets_per_address:
             self._complain("address_has_too_many_sockets", address=address, open=self._sockets[address])
             here = [Held((each.who, each) for each in held.of(address)) for held in self._yielding]
             if not any(self._send_away(held.too_much(who)) for held in here):

@@ -42,6 +42,7 @@ __all__ = [
     "STORAGE_FAILURES",
     "TABLES",
     "VIEWERS",
+    "count_forwarded",
     "count_refusal",
     "count_request",
 ]
@@ -88,6 +89,11 @@ DATABASE_READS: Final = _DATABASE.labels(kind="read")
 STORAGE_FAILURES: Final = Counter(
     "nevsky_storage_failures_total", "Reads and writes that the database could not do", ["reason"], registry=REGISTRY
 )
+_FORWARDED: Final = Counter(
+    "nevsky_forwarded_total", "Requests and WebSockets passed on to the owner of a table", ["kind"], registry=REGISTRY
+)
+for _kind in ("http", "websocket"):
+    _FORWARDED.labels(kind=_kind)
 VIEWERS: Final = Gauge("nevsky_viewers", "Open WebSockets", registry=REGISTRY)
 BOT_QUEUE: Final = Gauge("nevsky_bot_queue", "Jobs waiting for a bot worker", ["kind"], registry=REGISTRY)
 BOT_WAIT: Final = Histogram(
@@ -111,6 +117,11 @@ REDIS_RECONNECTS: Final = Counter("nevsky_redis_lost_total", "How often Redis we
 for _kind in ("live", "hint", "review"):
     BOT_QUEUE.labels(kind=_kind)
     BOT_WAIT.labels(kind=_kind)
+
+
+def count_forwarded(kind: str) -> None:
+    """Something was passed on to the process that has the table."""
+    _FORWARDED.labels(kind=kind).inc()
 
 
 def count_refusal(code: str, reason: str) -> None:

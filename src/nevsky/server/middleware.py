@@ -11,13 +11,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nevsky.server.addresses import address_of
+from nevsky.server.addresses import VOUCHED, address_of
 from nevsky.server.components import Components
 from nevsky.server.error_pages import error_page, wants_page
 from nevsky.server.errors import STATUS, Refusal
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import SENT_HTTP, count_refusal, count_request
 from nevsky.server.origins import same_origin
+from nevsky.server.places import CONNECTION, UNTOUCHED
 from nevsky.server.protocol import ApiError, ErrorCode
 from nevsky.server.rate_limits import FILE
 from nevsky.server.turns import Turn
@@ -47,7 +48,10 @@ log = structlog.get_logger()
 def error_response(refusal: Refusal, connection: HTTPConnection) -> Response:
     """A refusal as an answer, in the language of the request: a message, or a page for people."""
     count_refusal(refusal.code, refusal.reason)
-    return said(refusal.code, refusal.say(language_of(connection)), STATUS[refusal.code], connection)
+    answer = said(refusal.code, refusal.say(language_of(connection)), STATUS[refusal.code], connection)
+    if refusal.code == "moved":
+        answer.headers[UNTOUCHED] = "yes"
+    return answer
 
 
 def said(code: ErrorCode, sentence: str, status: int, connection: HTTPConnection) -> Response:
@@ -88,19 +92,20 @@ class Middleware:
 
         components = request.app.state.components
         assert isinstance(components, Components)
-        address = address_of(request, components.settings)
-        who = components.sessions.signed(request)
         try:
-            refusal = _refusal(request, components, address, who)
-            if refusal is not None:
-                await components.turns.rest(refusal)
-                await error_response(refusal, request)(scope, receive, answer)
-            else:
-                body = await _whole(receive)  # a turn is no time to wait for the visitor
-                scope[TURN] = turn = await components.turns.take(address, who or address)
-                await self._app(scope, body, answer)
-        except _TooLargeError:
-            await error_response(_too_large(), request)(scope, receive, answer)
+            forwarding = components.forwarding
+            if forwarding is not None and forwarding.vouching.accept(request) is not None:
+                components.connections.vouch(scope.get(CONNECTION))
+            address = address_of(request, components.settings)
+            who = components.sessions.signed(request)
+            _check(request, components, address, who)
+            body = await _whole(receive)  # a turn is no time to wait for the visitor
+            scope[TURN] = turn = await components.turns.take(address, who or address)
+            if forwarding is None or not await forwarding.answer(request, body, answer, address, turn):
+                await self._app(scope, _again(body, receive), answer)
+        except Refusal as refusal:
+            await components.turns.rest(refusal)
+            await error_response(refusal, request)(scope, receive, answer)
         finally:
             if turn is not None:
                 turn.give_back()
@@ -111,24 +116,27 @@ class Middleware:
             )
 
 
-class _TooLargeError(Exception):
-    pass
-
-
 def _too_large() -> Refusal:
     return Refusal("bad_message", "too_large", bytes=_MOST_BYTES)
 
 
-async def _whole(receive: Receive) -> Receive:
-    """Fetch the whole body, which is not large, and hand it on in one piece."""
+async def _whole(receive: Receive) -> bytes | None:
+    """The whole body, which is not large; None if the visitor has gone."""
     whole = bytearray()
     message: Message = {"type": "http.request", "more_body": True}
-    while message["type"] == "http.request" and message.get("more_body", False):
+    while message.get("more_body", False):
         message = await receive()
+        if message["type"] != "http.request":
+            return None
         whole += message.get("body", b"")
         if len(whole) > _MOST_BYTES:
-            raise _TooLargeError
-    waiting = [message if message["type"] != "http.request" else {"type": "http.request", "body": bytes(whole)}]
+            raise _too_large()
+    return bytes(whole)
+
+
+def _again(body: bytes | None, receive: Receive) -> Receive:
+    """Hand a body on in one piece."""
+    waiting: list[Message] = [{"type": "http.disconnect"} if body is None else {"type": "http.request", "body": body}]
 
     async def fetched() -> Message:
         return waiting.pop() if waiting else await receive()
@@ -136,19 +144,18 @@ async def _whole(receive: Receive) -> Receive:
     return fetched
 
 
-def _refusal(request: Request, components: Components, address: str, who: str | None) -> Refusal | None:
+def _check(request: Request, components: Components, address: str, who: str | None) -> None:
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > _MOST_BYTES:
-        return _too_large()
+        raise _too_large()
+    if VOUCHED in request.scope:  # where the visitor came in all this was counted and looked at
+        components.bans.check(who, address)
+        return
     if request.method not in _SAFE and not same_origin(request, components.settings):
-        return Refusal("not_allowed", "page")
-    try:
-        if request.url.path in _FOR_OPERATORS or request.url.path.startswith("/assets/"):
-            components.limits.check(FILE, who or address, address)
-        else:
-            components.bans.check(who, address)
-            components.limits.check("request", who or address, address)
-            check_page(request.headers.get(PAGE_HEADER))
-    except Refusal as refusal:
-        return refusal
-    return None
+        raise Refusal("not_allowed", "page")
+    if request.url.path in _FOR_OPERATORS or request.url.path.startswith("/assets/"):
+        components.limits.check(FILE, who or address, address)
+    else:
+        components.bans.check(who, address)
+        components.limits.check("request", who or address, address)
+        check_page(request.headers.get(PAGE_HEADER))

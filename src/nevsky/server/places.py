@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Final, Generic, TypeVar
 
-__all__ = ["CANNOT_YIELD", "CONNECTION", "OUTLET", "PLAYS_ALONE", "WATCHES", "Connection", "Held", "Socket"]
+__all__ = [
+    "CANNOT_YIELD",
+    "CONNECTION",
+    "OUTLET",
+    "PLAYS_ALONE",
+    "UNTOUCHED",
+    "WATCHES",
+    "Connection",
+    "Held",
+    "Socket",
+]
 
 CONNECTION: Final = "nevsky.connection"
-"""Where a WebSocket finds the connection that it has become of."""
+"""Where a request finds its connection, and a WebSocket the one that it has become of."""
 OUTLET: Final = "nevsky.outlet"
 """Where it finds the end at which something can be written without waiting."""
+UNTOUCHED: Final = "x-nevsky-untouched"
+"""Marks an answer where nothing was done, for want of room or since the table moved: it may be asked again."""
 WATCHES: Final = 0
 """Spectators, and the second tab of a player: they are asked for their place first."""
 PLAYS_ALONE: Final = 1

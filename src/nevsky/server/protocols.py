@@ -17,7 +17,7 @@ from websockets.protocol import State
 
 from nevsky.server.compression import COMPRESSED_FROM, LargeMessages
 from nevsky.server.metrics import SENT_WEBSOCKET, count_refusal
-from nevsky.server.places import CONNECTION, OUTLET, Connection
+from nevsky.server.places import CONNECTION, OUTLET, UNTOUCHED, Connection
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -118,6 +118,7 @@ class HttpConnection(HttpToolsProtocol):
         if self._refused:
             return
         super().on_message_begin()
+        self.scope[CONNECTION] = self._counted  # type: ignore[typeddict-unknown-key]
         self._in_header = True
         self._body_bytes = 0
         self._header_bytes = 1  # where in the data it begins is not told: only what follows is counted
@@ -209,8 +210,8 @@ class HttpConnection(HttpToolsProtocol):
         self._refused = True
         self._within(CLOSING_SECONDS)
         count_refusal(f"http_{status.value}", "connection")
-        line = f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-        self.transport.write(line.encode("ascii"))
+        line = f"HTTP/1.1 {status.value} {status.phrase}\r\nconnection: close\r\ncontent-length: 0\r\n"
+        self.transport.write(f"{line}{UNTOUCHED}: yes\r\n\r\n".encode("ascii"))
         self.transport.close()
 
 

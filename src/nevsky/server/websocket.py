@@ -20,7 +20,7 @@ from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import MESSAGE_SECONDS, SENT_WEBSOCKET, VIEWERS, count_refusal
 from nevsky.server.origins import same_origin
-from nevsky.server.places import CANNOT_YIELD, CONNECTION, OUTLET, PLAYS_ALONE, WATCHES, Connection
+from nevsky.server.places import CANNOT_YIELD, CONNECTION, OUTLET, PLAYS_ALONE, WATCHES, Connection, Socket
 from nevsky.server.protocol import (
     Act,
     AutoPass,
@@ -38,6 +38,7 @@ from nevsky.server.protocol import (
     Undo,
 )
 from nevsky.server.rate_limits import Bucket
+from nevsky.server.relays import Relay
 from nevsky.server.talk import say
 from nevsky.server.versions import check_page
 from nevsky.server.viewer import Viewer
@@ -59,25 +60,29 @@ _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 
 async def _play(socket: WebSocket) -> None:
     """Watch a table and play at it."""
-    table_id, asked = socket.path_params["table_id"], socket.query_params
+    asked = socket.query_params
     seat, states = asked.get("seat"), asked.get("states", "patches")
     components = socket.app.state.components
     assert isinstance(components, Components)
     await socket.accept()
-    address = address_of(socket, components.settings)
     connection: Connection | None = socket.scope.get(CONNECTION)
     try:
+        passed_on = _passed_on(socket, components)
+        address = address_of(socket, components.settings)
         signed = components.sessions.signed(socket)
         components.bans.check(signed, address)
         who = signed or address
-        components.limits.check("request", who, address)
+        if not passed_on:
+            components.limits.check("request", who, address)
+            if not same_origin(socket, components.settings):
+                raise Refusal("not_allowed", "table_page")
         check_page(asked.get("protocol"))
-        if not same_origin(socket, components.settings):
-            raise Refusal("not_allowed", "table_page")
-        with components.connections.socket(address, who, connection) as place:
+        with components.connections.socket(address, who, connection, passed_on=passed_on) as place:
+            table = await _table(socket, components, address, place)
+            if table is None:
+                return
             turn = await components.turns.take(address, who)
             try:
-                table = await components.hub.get(table_id)
                 guest = await components.sessions.known(signed)
                 guest_id = None if guest is None else guest.id
                 viewer = Viewer(
@@ -99,6 +104,8 @@ async def _play(socket: WebSocket) -> None:
                 components.connections.may_yield(place, rank, lambda: _make_room(viewer, connection))
             finally:
                 turn.give_back()
+            if passed_on:
+                await socket.send_text(str(rank))
             with VIEWERS.track_inprogress():
                 await _Conversation(socket, components, table, viewer).run()
     except Refusal as refusal:
@@ -112,6 +119,37 @@ async def _play(socket: WebSocket) -> None:
 
 
 route: Final = WebSocketRoute("/api/tables/{table_id}/ws", _play)
+
+
+def _passed_on(socket: WebSocket, components: Components) -> bool:
+    if components.forwarding is None or components.forwarding.vouching.accept(socket) is None:
+        return False
+    components.connections.vouch(socket.scope.get(CONNECTION))
+    return True
+
+
+async def _table(socket: WebSocket, components: Components, address: str, place: Socket) -> Table | None:
+    """The table, if it is here; where another process has it, the visitor talks to that one, and None comes back."""
+
+    async def get() -> Table:
+        turn = await components.turns.take(address, place.who)
+        try:
+            return await components.hub.get(socket.path_params["table_id"])
+        finally:
+            turn.give_back()
+
+    if components.forwarding is None:
+        return await get()
+    connection: Connection | None = socket.scope.get(CONNECTION)
+
+    def ranked(relay: Relay, rank: int) -> None:
+        def make_room() -> None:
+            relay.dismiss(Refusal("busy", "made_room"))
+            _end_soon(connection)
+
+        components.connections.may_yield(place, rank, make_room)
+
+    return await components.forwarding.relay(socket, address, get, ranked)
 
 
 def _rank(table: Table, seat: int | None) -> int:
