@@ -13,6 +13,7 @@ from nevsky.server.bot_pool import BotPool
 from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.database_file import StartLock
 from nevsky.server.forwarding import Forwarding
+from nevsky.server.gossip import Gossip
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
 from nevsky.server.metrics import REGISTRY
@@ -49,6 +50,8 @@ class Components:
         self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans))
         self.forwarding: Forwarding | None = None
         """Only where several processes share the tables."""
+        self.gossip: Gossip | None = None
+        """Only with Redis."""
         self.retention = Retention(settings, storage, lambda table: self.hub.viewers(table) is not None)
         self.admin = AdminSocket(
             socket_path(settings.database_path), lambda who: Desk(settings, storage, bans, self.hub, who)
@@ -71,6 +74,11 @@ class Components:
         REGISTRY.register(components.connections)
         REGISTRY.register(components.bot_pool)
         return components
+
+    def waiting(self) -> set[str]:
+        """Tables where a player sits, connected, and waits for others; at all processes that we hear of."""
+        here = self.hub.waiting()
+        return here if self.gossip is None else here | self.gossip.waiting()
 
     async def close(self) -> None:
         """Finish moves in flight, then close everything."""

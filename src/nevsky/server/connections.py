@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from heapq import nlargest
 from pathlib import Path
 from typing import Final
 
@@ -61,6 +62,8 @@ class Connections:
         self._idle: Held[Connection] = Held()
         """Connections that are neither a WebSocket that was let in nor being answered."""
         self._sockets: Counter[str] = Counter()
+        self.elsewhere: Callable[[str], int] = lambda _: 0
+        """How many WebSockets of an address other processes have."""
         self._yielding: tuple[Held[Socket], ...] = tuple(Held() for _ in range(CANNOT_YIELD))
         self.left = 0
         """How many have gone so far."""
@@ -140,8 +143,8 @@ class Connections:
         total = self._sockets.total()
         if passed_on:
             address = f"{_PASSED_ON}{address}"
-        if not passed_on and self._sockets[address] >= self._settings.sockets_per_address:
-            self._complain("address_has_too_many_sockets", address=address, open=self._sockets[address])
+        if not passed_on and self._sockets_of(address) >= self._settings.sockets_per_address:
+            self._complain("address_has_too_many_sockets", address=address, open=self._sockets_of(address))
             here = [Held((each.who, each) for each in held.of(address)) for held in self._yielding]
             if not any(self._send_away(held.too_much(who)) for held in here):
                 raise Refusal("busy", "sockets_of_address")
@@ -160,6 +163,14 @@ class Connections:
             self.rest(connection)
             _one_less(self._sockets, address)
             self._warn()
+
+    def _sockets_of(self, address: str) -> int:
+        return self._sockets[address] + self.elsewhere(address)
+
+    def busiest(self, number: int) -> dict[str, int]:
+        """The addresses with the most WebSockets that came in here."""
+        own = ((address, count) for address, count in self._sockets.items() if not address.startswith(_PASSED_ON))
+        return dict(nlargest(number, own, lambda each: each[1]))
 
     def may_yield(self, socket: Socket, rank: int, end: Callable[[], object]) -> None:
         """From now on the socket may be ended, if others need its place more."""

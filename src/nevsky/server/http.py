@@ -201,7 +201,7 @@ async def get_tables(
     if which == "finished":
         return await get_finished_tables(found, components, page)
     since = now(60 * components.settings.open_table_minutes)
-    waiting = components.hub.waiting()
+    waiting = components.waiting()
     tables = await components.storage.list_open(_one_more(page), since, waiting)
     return await _listed(components, tables, found, page)
 

@@ -37,6 +37,8 @@ class Hub:
         self.closing = False
         self.left = 0
         """How many tables have left memory so far."""
+        self.on_forget: Callable[[str], object] = str
+        """Called with a table that is no more."""
         self._tables: dict[str, Table] = {}
         self._loading = asyncio.Lock()
         self._sweeper = asyncio.create_task(self._sweep())
@@ -91,13 +93,18 @@ class Hub:
         """Let go of a table that is no more."""
         table = self._tables.pop(table_id, None)
         TABLES.set(len(self._tables))
+        self.clear_rematch(table_id)
+        self.on_forget(table_id)
+        if table is not None:
+            self.left += 1
+            await table.close()
+
+    def clear_rematch(self, table_id: str) -> None:
+        """Games that led to a table as their rematch do so no more."""
         for other in self._tables.values():
             if other.row.rematch == table_id:
                 other.row = other.row._replace(rematch=None)
                 other.poke()
-        if table is not None:
-            self.left += 1
-            await table.close()
 
     async def remove(
         self, table_id: str, change: Callable[[], Awaitable[None]], why: Callable[[], Refusal] = no_such_table

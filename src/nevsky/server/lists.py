@@ -14,10 +14,11 @@ from nevsky.server.errors import Refusal
 from nevsky.server.schema import TableRow, companions, seats, tables
 from nevsky.server.settings import Settings
 
-__all__ = ["FIRST_PAGE", "LISTED", "OpenTables", "Page", "cursor", "listed", "listed_of", "newest"]
+__all__ = ["FIRST_PAGE", "LISTED", "Made", "OpenTables", "Page", "cursor", "listed", "listed_of", "newest"]
 
 LISTED: Final = 60
 _MOST_ADDRESSES: Final = 5000
+_MOST_OF_ONE: Final = 2000
 _BEING_MADE: Final = 10.0
 """Seconds in which a table may not be in the database yet."""
 
@@ -81,7 +82,9 @@ def _word(status: str) -> sa.ColumnElement[str]:
     return sa.literal_column(f"'{status}'")
 
 
-class _Made(NamedTuple):
+class Made(NamedTuple):
+    """A table that was made from some address, and by whom."""
+
     table: str
     guest: str
     public: bool
@@ -100,7 +103,9 @@ class OpenTables:
         self._settings = settings
         self._still_open = still_open
         self._clock = clock
-        self._made: dict[str, list[_Made]] = {}
+        self._made: dict[str, list[Made]] = {}
+        self.news: list[tuple[str, str, str, bool]] | None = None
+        """What other processes have to be told, if there are any: address, table, guest, and whether it is public."""
 
     async def add(self, row: TableRow, guest: str, address: str) -> None:
         """Remember a table that is about to be made, or refuse it if there are too many already."""
@@ -109,8 +114,19 @@ class OpenTables:
             refusal = self._too_many(guest, address, row.public)
             if refusal is not None:
                 raise refusal
+        self._keep(address, Made(row.id, guest, row.public, self._clock()))
+        if self.news is not None:
+            self.news.append((address, row.id, guest, row.public))
+
+    def hear(self, address: str, made: Made) -> None:
+        """A table was made, or became public, at another process."""
+        known = [each for each in self._made.get(address, []) if each.table != made.table]
+        self._made[address] = known
+        self._keep(address, made._replace(at=self._clock()))
+
+    def _keep(self, address: str, new: Made) -> None:
         made = self._made.pop(address, [])
-        self._made[address] = [*made, _Made(row.id, guest, row.public, self._clock())]
+        self._made[address] = [*made[-_MOST_OF_ONE:], new]
         if len(self._made) > _MOST_ADDRESSES:
             del self._made[next(iter(self._made))]
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from nevsky.server.buckets import Bucket, Budget, forget
 from nevsky.server.errors import Refusal
 from nevsky.server.rates import Rate
 from nevsky.server.settings import Settings
+from nevsky.server.taken import Share, Taken
 
 __all__ = ["FILE", "Bucket", "Budget", "Limits"]
 
@@ -20,110 +22,12 @@ FILE: Final = "file"
 _FILES: Final = Rate(6000, 60.0)
 """Files of the page, and what operators ask for: fifty people open the page within ten seconds, with room to spare."""
 _MOST_KEPT: Final = 20_000
-_MOST_MEMBERS: Final = 1000
-_NEWCOMERS: Final = 10
-"""For so many of those who are known all newcomers of an address count at least."""
 _KNOWN_AFTER: Final = 120.0
 _KNOWN_FOR: Final = 3600.0
 """Seconds after which a guest is no newcomer any more, and after which one who is silent is one again."""
 
 
-class _Counter(Protocol):
-    @property
-    def touched(self) -> float: ...
-
-
-class Bucket:
-    """Holds as many as the rate allows at once and fills at its pace."""
-
-    __slots__ = ("_level", "_rate", "touched")
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._level = float(rate.amount)
-        self.touched = now
-
-    def fill(self, now: float) -> float:
-        """What is in it now."""
-        self._level = min(self._rate.amount, self._level + (now - self.touched) * self._rate.per_second)
-        self.touched = now
-        return self._level
-
-    def take(self) -> None:
-        """One out of it."""
-        self._level -= 1
-
-
-class _Member:
-    __slots__ = ("touched", "used")
-
-    def __init__(self, now: float) -> None:
-        self.used = 0.0
-        self.touched = now
-
-
-class Budget:
-    """What one address may ask for, shared fairly by those behind it.
-
-    There is twice the rate's amount in it. As long as half of that is left anybody takes what they need; below that
-    nobody takes more than their share: the amount, and what flows in, divided by those who asked lately. So whoever
-    stays within their share is never refused, whatever the others do. Newcomers together have at most as much as those
-    who are known together, or as ten of them: new guests without end make nobody else's share smaller than half.
-    """
-
-    __slots__ = ("_bucket", "_known", "_new", "_rate")
-
-    def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._bucket = Bucket(Rate(2 * rate.amount, 2 * rate.seconds), now)
-        self._known: dict[str, _Member] = {}
-        self._new: dict[str, _Member] = {}
-
-    @property
-    def touched(self) -> float:
-        """When it was asked last."""
-        return self._bucket.touched
-
-    def allows(self, member: str, now: float, *, known: bool = False) -> bool:
-        """Whether one more is within the budget, and within the member's share if it is short."""
-        level = self._bucket.fill(now)
-        for members in (self._known, self._new):
-            _forget(members, now - self._rate.seconds)
-        members = self._known if known else self._new
-        found = self._known.pop(member, None) or self._new.pop(member, None)
-        if found is None:
-            if len(members) >= _MOST_MEMBERS:
-                member = ""
-            found = members.pop(member, None) or _Member(now)
-        members[member] = found  # at the end: the dictionary stays ordered by who asked last
-        share = self._share(known)
-        found.used = max(0.0, found.used - (now - found.touched) * self._rate.per_second * share)
-        found.touched = now
-        amount = self._rate.amount
-        return level >= 1 and (level > amount or found.used + 1 <= max(1.0, amount * share))
-
-    def _share(self, known: bool) -> float:
-        newcomers = min(len(self._new), max(len(self._known), _NEWCOMERS))
-        places = len(self._known) + newcomers
-        return 1 / places if known else newcomers / places / len(self._new)
-
-    def take(self, member: str) -> None:
-        """One for a member who was just allowed it."""
-        self._bucket.take()
-        members = self._known if member in self._known else self._new
-        (members.get(member) or self._known.get("") or self._new[""]).used += 1
-
-
-_C = TypeVar("_C", bound=_Counter)
-
-
-def _forget(kept: dict[str, _C], before: float) -> None:
-    """Drop what was not asked since then, oldest first."""
-    while kept:
-        first = next(iter(kept))
-        if kept[first].touched > before:
-            return
-        del kept[first]
+_C = TypeVar("_C", bound=Bucket | Budget)
 
 
 class _Known:
@@ -178,7 +82,7 @@ class _Kept(Generic[_C]):
 
     def forget(self, now: float) -> None:
         """Drop those that are full again."""
-        _forget(self._kept, now - 2 * self._rate.seconds)
+        forget(self._kept, now - 2 * self._rate.seconds)
 
 
 class Limits:
@@ -197,6 +101,8 @@ class Limits:
                 self._own[kind] = _Kept(Rate.read(name, getattr(settings, name)), Bucket)
         self._shared[FILE] = _Kept(_FILES, Budget)
         self._message = Rate.read("message_rate", settings.message_rate)
+        self.taken: Taken | None = None
+        """What other processes have to be told, if there are any."""
 
     def __len__(self) -> int:
         """How many visitors and addresses are remembered."""
@@ -217,8 +123,21 @@ class Limits:
             own = self._own[kind].get(who, now)
         budget = self._shared[kind].get(address, now)
         known = self._known.see(who, now)
-        if (own is not None and own.fill(now) < 1) or not budget.allows(who, now, known=known):
+        if (own is not None and not own.allows(now)) or not budget.allows(who, now, known=known):
             raise Refusal("too_fast", "too_fast")
         budget.take(who)
         if own is not None:
             own.take()
+        if self.taken is not None and kind in KINDS:
+            self.taken.add(kind, who, address)
+
+    def taken_elsewhere(self, share: Share) -> None:
+        """Another process has allowed so much."""
+        if share.kind not in KINDS:
+            return
+        now = self._clock()
+        if share.kind in self._own and share.kind != "message":  # connections have their own for messages
+            for who, number in share.members:
+                self._own[share.kind].get(who, now).take_elsewhere(number, now)
+        members = [(who, float(number), self._known.see(who, now)) for who, number in share.members]
+        self._shared[share.kind].get(share.address, now).take_elsewhere(share.number, members, now)
