@@ -33,11 +33,16 @@ def _unit(name: str) -> configparser.ConfigParser:
 
 
 @pytest.mark.parametrize(
-    ("language", "name"), [("nginx", "nginx.conf"), ("caddy", "Caddyfile"), ("ini", "nevsky.service")]
+    ("language", "names"),
+    [
+        ("nginx", ["nginx.conf", "nginx-several.conf"]),
+        ("caddy", ["Caddyfile", "Caddyfile-several"]),
+        ("ini", ["nevsky.service"]),
+    ],
 )
-def test_the_documentation_shows_the_file(language: str, name: str) -> None:
+def test_the_documentation_shows_the_files(language: str, names: list[str]) -> None:
     shown = re.findall(rf"```{language}\n(.*?)```\n", PAGES, re.DOTALL)
-    assert shown == [(DEPLOY / name).read_text(encoding="utf-8")]
+    assert shown == [(DEPLOY / name).read_text(encoding="utf-8") for name in names]
 
 
 def test_every_file_is_mentioned() -> None:

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from nevsky.server import vouching
 from nevsky.server.addresses import address_of
 from nevsky.server.errors import Refusal
+from nevsky.server.ownership import Elsewhere, ElsewhereError
 from nevsky.server.settings import Settings
 from nevsky.server.vouching import HEADER, Vouching
 from tests.server.passing_on import SECRET, pair
@@ -143,6 +144,27 @@ def test_strangers_who_say_that_they_pass_something_on_are_refused(tmp_path: Pat
     run(scenario())
 
 
+def test_what_only_processes_may_ask_no_visitor_can(tmp_path: Path) -> None:
+    """Not even through a process that signs what it passes on."""
+
+    async def scenario() -> None:
+        async with pair(tmp_path) as both:
+            anna, made = await both.somebody("me open")
+            guest = both.owner.components.sessions._serializer.loads(anna.http.cookies["nevsky_guest"])
+            mallory = await both.front.visitor()
+            path = f"/api/tables/{made['table']}/claim?seat=1&guest={guest}"
+            for visitor in (mallory, await both.directly(mallory)):
+                answer = await visitor.http.post(path)
+                assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+            forwarding = both.front.components.forwarding
+            assert forwarding is not None
+            assert both.address is not None
+            own = await forwarding.ask(Elsewhere("owner", both.address), "POST", path)
+            assert (own.status_code, own.json()["seat"]) == (200, 0), "whoever sits already keeps their seat"
+
+    run(scenario())
+
+
 def test_there_is_no_circle(tmp_path: Path) -> None:
     """Both believe that the other one has the table, as it may be for a moment."""
 
@@ -154,8 +176,6 @@ def test_there_is_no_circle(tmp_path: Path) -> None:
             async def find(table: str) -> None:
                 nonlocal asked_owner
                 asked_owner += 1
-                from nevsky.server.ownership import Elsewhere, ElsewhereError
-
                 raise ElsewhereError(Elsewhere("front", f"http://127.0.0.1:{both.front.port}"))
 
             both.owner.components.hub.get = find  # type: ignore[method-assign, assignment]

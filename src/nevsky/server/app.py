@@ -18,12 +18,13 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import hosting_api, http, pages, websocket
+from nevsky.server import hosting_api, http, own_api, pages, websocket
 from nevsky.server.components import Components
-from nevsky.server.errors import Refusal
+from nevsky.server.errors import Refusal, moved
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
 from nevsky.server.middleware import Middleware, error_response, said
+from nevsky.server.ownership import ElsewhereError
 from nevsky.server.protocol import Health
 from nevsky.server.settings import Settings
 from nevsky.texts import text
@@ -74,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
         responses=http.REFUSALS,
     )
     # include_router would build all of it once more, when the first request comes
-    app.router.routes.extend([*http.router.routes, *hosting_api.router.routes, websocket.route])
+    app.router.routes.extend([*http.router.routes, *hosting_api.router.routes, *own_api.router.routes, websocket.route])
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)
     _add_error_answers(app)
@@ -113,6 +114,10 @@ def _add_error_answers(app: FastAPI) -> None:
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
         return error_response(refusal, request)
+
+    @app.exception_handler(ElsewhereError)
+    async def elsewhere(request: Request, _: ElsewhereError) -> Response:
+        return error_response(moved(), request)
 
     @app.exception_handler(NevskyError)
     async def impossible(request: Request, error: NevskyError) -> Response:

@@ -141,6 +141,25 @@ class Forwarding:
             raise _NotSentError
         raise Refusal("shutting_down", "unanswered")
 
+    async def ask(self, owner: Elsewhere, method: str, target: str) -> httpx.Response:
+        """Something that this process wants of the owner of a table, and no visitor."""
+        peer = self._peers.get(owner)
+        signed = self.vouching.sign(peer.process, method, target, None)
+        request = httpx.Request(
+            method, peer.url(""), headers={HEADER: signed}, extensions={"target": target.encode("ascii")}
+        )
+        try:
+            response = await self._ask(peer, request)
+        except _NotSentError as error:
+            raise moved() from error
+        try:
+            await response.aread()
+        finally:
+            await response.aclose()
+        if UNTOUCHED in response.headers:
+            raise moved()
+        return response
+
     async def relay(
         self,
         socket: WebSocket,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
@@ -18,6 +19,7 @@ from nevsky.server.languages import language_of
 from nevsky.server.library import card_list, explanations, meta
 from nevsky.server.lists import LISTED, Page, cursor
 from nevsky.server.middleware import TURN
+from nevsky.server.ownership import ElsewhereError
 from nevsky.server.protocol import (
     ApiError,
     CardList,
@@ -48,7 +50,7 @@ from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, st
 from nevsky.server.storage import now
 from nevsky.texts.sentences import Wording
 
-__all__ = ["REFUSALS", "router"]
+__all__ = ["REFUSALS", "created", "router"]
 
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"model": ApiError} for status in (400, 403, 404, 409, 422, 429, 503)
@@ -164,11 +166,13 @@ async def post_table(wanted: NewTable, someone: Someone, components: ComponentsH
     if row.status == "open":
         await components.open_tables.add(row, someone.id, where)
     await components.storage.add_table(row, places)
-    await components.hub.get(row.id)
-    return _created(row, next((place for place in places if place.guest == someone.id), None))
+    with contextlib.suppress(ElsewhereError):  # it is made; if bots begin, another process may have it already
+        await components.hub.get(row.id)
+    return created(row, next((place for place in places if place.guest == someone.id), None))
 
 
-def _created(row: TableRow, own: SeatRow | None) -> TableCreated:
+def created(row: TableRow, own: SeatRow | None) -> TableCreated:
+    """Where a visitor sits now, and how they get there from another device."""
     return TableCreated(
         table=row.id, seat=None if own is None else own.seat, seat_token=None if own is None else own.token
     )
@@ -268,7 +272,7 @@ async def join(
 ) -> TableCreated:
     """Take a free seat."""
     place = await table.call(lambda: sit_down(table, components.storage, someone, wanted))
-    return _created(table.row, place)
+    return created(table.row, place)
 
 
 @router.post("/tables/{table_id}/devices")
@@ -281,7 +285,7 @@ async def post_device(table: Here, someone: Someone, seat: Annotated[str, Query(
         await table.companions.add(someone.id, linked)
         return table.seats[linked]
 
-    return _created(table.row, await table.call(add))
+    return created(table.row, await table.call(add))
 
 
 @router.post("/tables/{table_id}/link")
@@ -294,7 +298,7 @@ async def post_link(table: Here, someone: Someone, seat: Token = None) -> TableC
             raise not_your_seat()
         return await table.companions.renew(own, someone.id)
 
-    return _created(table.row, await table.call(renew))
+    return created(table.row, await table.call(renew))
 
 
 @router.post("/tables/{table_id}/leave", status_code=204)
@@ -343,8 +347,13 @@ async def _rematch(table: Table, components: Components, someone: Guest, token: 
         return await rematch(table, storage, own, someone), own
 
     name, own = await table.call(ask)
-    again = await components.hub.get(name)
-    return _created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
+    try:
+        again = await components.hub.get(name)
+    except ElsewhereError as elsewhere:
+        from nevsky.server.own_api import claim_elsewhere
+
+        return await claim_elsewhere(components, elsewhere.owner, name, own, someone)
+    return created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
 
 
 @router.get("/tables/{table_id}/record")

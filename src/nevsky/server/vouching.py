@@ -14,9 +14,11 @@ from starlette.requests import HTTPConnection
 from nevsky.server.addresses import VOUCHED
 from nevsky.server.errors import Refusal, moved
 
-__all__ = ["HEADER", "Vouching", "target_of"]
+__all__ = ["HEADER", "OWN", "Vouching", "target_of"]
 
 HEADER: Final = "x-nevsky-forwarded"
+OWN: Final = "nevsky.own"
+"""Where a request says whether one of our processes has thought of it, and not a visitor."""
 _SECONDS: Final = 30.0
 """For which it is good, either way: the clocks of two machines are never quite the same."""
 _MOST_USED: Final = 100_000
@@ -45,8 +47,8 @@ class Vouching:
         """What was used and when it was signed, in the order in which it came."""
         self._not_before = 0.0
 
-    def sign(self, owner: str, method: str, target: str, address: str) -> str:
-        """For a process that has the table: whose request this is."""
+    def sign(self, owner: str, method: str, target: str, address: str | None) -> str:
+        """For a process that has the table: whose request this is; None if it is our own and no visitor's."""
         voucher = [secrets.token_urlsafe(12), round(self._clock(), 3), owner, address, method, target]
         signed = self._serializer.dumps(voucher)
         assert isinstance(signed, str)
@@ -72,9 +74,9 @@ class Vouching:
         self._remember(once, at)
         if owner != self._process():
             raise moved()
-        assert isinstance(address, str)
-        connection.scope[VOUCHED] = address
-        return address
+        connection.scope[VOUCHED] = address or ""
+        connection.scope[OWN] = address is None
+        return address or ""
 
     def _remember(self, once: str, at: float) -> None:
         old = self._clock() - 2 * _SECONDS
