@@ -10,7 +10,7 @@ from typing import Final
 import httpx
 import structlog
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake
+from websockets.exceptions import WebSocketException
 
 from nevsky.server.ownership import Elsewhere
 
@@ -58,7 +58,7 @@ class Peer:
                 max_size=_MOST_MESSAGE,
                 max_queue=_MOST_WAITING,
             )
-        except (OSError, InvalidHandshake, TimeoutError) as error:
+        except (OSError, WebSocketException) as error:
             log.warning("peer_not_reached", process=self.process, reason=repr(error))
             return None
 

@@ -105,7 +105,8 @@ async def _play(socket: WebSocket) -> None:
             finally:
                 turn.give_back()
             if passed_on:
-                await socket.send_text(str(rank))
+                with contextlib.suppress(*_GONE):  # the conversation notices, and the viewer departs
+                    await socket.send_text(str(rank))
             with VIEWERS.track_inprogress():
                 await _Conversation(socket, components, table, viewer).run()
     except Refusal as refusal:
