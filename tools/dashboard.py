@@ -92,6 +92,17 @@ ROWS: Final[dict[str, list[Panel]]] = {
             Line(f"increase(nevsky_redis_lost_total{_HERE}[$__rate_interval])", "lost"),
         ]),
         Panel("A batch of commands", "s", times("nevsky_redis_seconds")),
+        Panel("Workers for all servers", "short", [
+            Line(f"max(nevsky_shared_workers{_HERE})", "workers"),
+            Line(f"max(nevsky_shared_worker_processes{_HERE})", "processes"),
+        ]),
+        Panel("Waiting for them", "short", [
+            Line(f"max by (kind) (nevsky_shared_bot_queue{_HERE})", "{{kind}}"),
+        ], stacked=True),
+        Panel("How long none was begun", "s", [
+            Line(f"max by (kind) (nevsky_shared_bot_wait_seconds{_HERE})", "{{kind}}"),
+        ]),
+        Panel("Not done by them", "ops", [Line(per_second("nevsky_bot_returned_total", "reason"), "{{reason}}")]),
     ],
     "Machine": [
         Panel("Connections", "short", [

@@ -31,7 +31,20 @@ def test_the_rules_run_uncompiled_on_demand() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["", "play", "serve", "simulate", "arena", "report", "export", "replay", "verify", "bench", "train policy"],
+    [
+        "",
+        "play",
+        "serve",
+        "worker",
+        "simulate",
+        "arena",
+        "report",
+        "export",
+        "replay",
+        "verify",
+        "bench",
+        "train policy",
+    ],
 )
 def test_the_help_speaks_of_values_in_peoples_words(run: Run, command: str) -> None:
     told = run(*command.split(), "--help").out

@@ -181,7 +181,7 @@ def test_nobody_is_slow_because_of_who_else_sits_there(tmp_path: Path, gate: Gat
 def test_advice_that_comes_too_late_is_not_thought_out(tmp_path: Path, gate: Gate) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db", **SLOWLY) as server:
-            queue = server.components.bot_pool._scheduler._queue
+            queue = server.components.own_bots._scheduler._queue
             people = [await person(server, "me easy", "192.0.2.2") for _ in range(3)]
             for number, (socket, _) in enumerate(people):
                 await socket.send(type="hint", version=socket.state["version"])
@@ -195,7 +195,7 @@ def test_advice_that_comes_too_late_is_not_thought_out(tmp_path: Path, gate: Gat
             while queue.length("hint"):
                 await asyncio.sleep(0.01)
             gate.open()
-            while server.components.bot_pool._advised:
+            while server.components.own_bots._advised:
                 await asyncio.sleep(0.01)
             assert gate.notes().count("slow explain") == 1
 

@@ -195,7 +195,7 @@ def test_a_bot_is_made_anew_when_its_process_dies_or_a_move_is_taken_back(tmp_pa
             seat = await person.open(made["table"])
             table = await server.components.hub.get(made["table"])
             await play_until(seat, table, lambda: len(notes.read()) >= 2)
-            (process,) = server.components.bot_pool.workers[0].pids
+            (process,) = server.components.own_bots.workers[0].pids
             os.kill(process, signal.SIGKILL)
             number = len(notes.read())
             await play_until(seat, table, lambda: len(notes.read()) > number)

@@ -219,7 +219,7 @@ def test_a_part_that_a_worker_has_begun_is_kept_though_nobody_waits(
                 return work(*given)
 
             monkeypatch.setattr(pool.workers[0], "run", wait)
-            monkeypatch.setattr("nevsky.server.bot_pool._REVIEW_PART", 0.0)
+            monkeypatch.setattr("nevsky.server.bot_pool.REVIEW_PART", 0.0)
             review = here.review(pool, finished)
             looking = asyncio.create_task(review.look(PLACE))
             await begun.wait()

@@ -170,10 +170,10 @@ def test_a_hint_that_hangs_is_refused_and_games_go_on(tmp_path: Path, hanging_le
             made = await anna.create("me easy")
             seat = await anna.open(made["table"])
             await seat.my_turn()
-            server.components.bot_pool._grace = 0.3
+            server.components.own_bots._grace = 0.3
             await seat.send(type="hint", version=seat.state["version"])
             assert (await seat.error())["message"] == "There is no advice now."
-            server.components.bot_pool._grace = PATIENT
+            server.components.own_bots._grace = PATIENT
             await seat.play(seat.state["choices"][0]["action"])
             await seat.my_turn()
 

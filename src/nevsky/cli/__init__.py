@@ -8,7 +8,7 @@ import sys
 import typer
 
 import nevsky
-from nevsky.cli import admin, arena, bench, export, play, replay, report, serve, simulate, train, verify
+from nevsky.cli import admin, arena, bench, export, play, replay, report, serve, simulate, train, verify, worker
 from nevsky.cli.command import Command, Group, refuse
 from nevsky.errors import NevskyError
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 )
 app.command("play", cls=Command)(play.play)
 app.command("serve", cls=Command)(serve.serve)
+app.command("worker", cls=Command)(worker.worker)
 app.add_typer(admin.app, name="admin")
 app.command("simulate", cls=Command)(simulate.simulate)
 app.command("arena", cls=Command)(arena.arena)

@@ -19,7 +19,7 @@ from nevsky.rules.view import as_seen
 from nevsky.server.absence import is_conceded, tell_resignations
 from nevsky.server.admission import admit
 from nevsky.server.bans import Bans
-from nevsky.server.bot_pool import BotPool
+from nevsky.server.bot_pool import Bots
 from nevsky.server.bot_turns import BotTurns
 from nevsky.server.clock import Clock, Times
 from nevsky.server.companions import Companions
@@ -53,7 +53,7 @@ class Services(NamedTuple):
 
     settings: Settings
     storage: Storage
-    bot_pool: BotPool
+    bot_pool: Bots
     speakers: Speakers
     bans: Bans
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import structlog
 from prometheus_client.core import GaugeMetricFamily
@@ -23,13 +23,26 @@ from nevsky.server.workers import Worker, WorkerTimeoutError
 if TYPE_CHECKING:
     from nevsky.bots.protocol import Suggestion
 
-__all__ = ["BotPool", "SeatBot", "levels"]
+__all__ = [
+    "ADVICE",
+    "REVIEW",
+    "REVIEW_PART",
+    "BotPool",
+    "Bots",
+    "FinishedGame",
+    "SeatBot",
+    "allowed",
+    "levels",
+    "settled",
+]
 
-_ADVICE: Final = 1000
+FinishedGame = tuple[dict[str, Any], dict[str, Any], list[int]]
+"""The ruleset and the deal as plain data, and the actions."""
+ADVICE: Final = 1000
 """Milliseconds for a hint."""
-_REVIEW_PART: Final = 0.5
+REVIEW_PART: Final = 0.5
 """Seconds for a part of a review, and then the step that was begun: a game waits for one part at most."""
-_REVIEW: Final = 5000
+REVIEW: Final = 5000
 """Milliseconds that a step may take where a machine is slow."""
 log = structlog.get_logger()
 
@@ -57,13 +70,90 @@ class SeatBot:
         """Whether it wants to be shown everything that its seat sees; known from its first decision on."""
         self.news: list[View] = []
         """What it has not been shown yet."""
+        self.home = ""
+        """The process of a worker elsewhere where it remembers the game, if it does."""
+        self.shown: int | None = 0
+        """How much it has been shown so far; None if nobody knows, as it did not answer."""
+
+    async def asked(
+        self,
+        view: View,
+        milliseconds: int,
+        history: Callable[[], Sequence[View]],
+        ask: Callable[[BotCall], Awaitable[BotAnswer]],
+    ) -> BotAnswer:
+        """What it decides: asked with what is new for it, or with the whole game if it does not know that any more."""
+        news, self.news = tuple(self.news), []
+        shown, self.shown = self.shown, None
+        call = BotCall(self.id, self.level, milliseconds, view, news, after=-1 if shown is None else shown)
+        answer = await ask(call)
+        if answer.action is None and not self.gone:
+            self.observes = True
+            call = call._replace(news=tuple(history()), whole=True)
+            shown = 0
+            answer = await ask(call)
+        if shown is not None:
+            self.shown = shown + len(call.news)
+        return answer
+
+
+async def settled(bot: SeatBot, view: View, thinking: Awaitable[BotAnswer]) -> str:
+    """What the bot decides; should it fail, the game goes on with any legal action."""
+    try:
+        answer = await thinking
+        if answer.failure:
+            log.error("bot_failed", level=bot.level, reason=answer.failure)
+        if answer.action in view.legal:
+            return answer.action
+        log.error("bot_illegal", level=bot.level, action=answer.action)
+    except WorkerTimeoutError:
+        log.error("bot_out_of_time", level=bot.level)
+    except Exception:
+        log.exception("bot_failed", level=bot.level)
+    return secrets.choice(view.legal)
+
+
+class Bots(Protocol):
+    """Whoever thinks for the seats of bots: processes of the server, or workers of their own."""
+
+    away_level: str
+    """The level of the bot that stands in for people."""
+
+    def open(self) -> None:
+        """Begin to look for workers elsewhere, if there may be any."""
+
+    def warm_up(self) -> None:
+        """Get ready before the first bot is asked."""
+
+    def new_bot(self, level: str) -> SeatBot:
+        """A bot for a seat."""
+
+    def release(self, bot: SeatBot) -> None:
+        """A bot is not needed any more."""
+
+    def demand(self, owner: str) -> int:
+        """How many bots of an owner wait or think."""
+
+    async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
+        """A legal action, whatever happens."""
+
+    async def explain(self, view: View, place: Place) -> list[Suggestion]:
+        """What the best bot would do, best first."""
+
+    async def evaluate(
+        self, place: Place, game: FinishedGame, first: int, keep: Callable[[list[Measured]], None]
+    ) -> None:
+        """What a search finds at some steps of a finished game."""
+
+    def close(self) -> None:
+        """End without waiting for what is being thought about."""
 
 
 class BotPool:
     """The worker processes and the bots in them."""
 
     def __init__(self, settings: Settings) -> None:
-        number = settings.bot_workers or max(1, (os.cpu_count() or 2) - 1)
+        number = settings.bot_workers or (1 if settings.redis else max(1, (os.cpu_count() or 2) - 1))
         self.workers = [Worker() for _ in range(number)]
         self._scheduler = Scheduler(self.workers, settings.bot_queue)
         self._most = settings.bot_milliseconds
@@ -72,6 +162,9 @@ class BotPool:
         """Who waits for a hint."""
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
+
+    def open(self) -> None:
+        """Everybody is here; they start when they are needed."""
 
     def warm_up(self) -> None:
         """Start the workers before the first bot is asked."""
@@ -94,7 +187,7 @@ class BotPool:
         """How many bots of an owner wait or think."""
         return self._scheduler.demand(owner)
 
-    def _seconds(self, milliseconds: int) -> float:
+    def seconds(self, milliseconds: int) -> float:
         """After how long somebody who may think for so long is given up."""
         return milliseconds / 1000 + self._grace
 
@@ -103,32 +196,18 @@ class BotPool:
 
         The history is all that the seat has seen since the start. It is asked for only if the bot has to see it.
         """
-        try:
-            answer = await self._scheduler.run(
-                "live", bot.place, lambda worker: self._ask(worker, bot, view, history), home=bot.worker
-            )
-            if answer.failure:
-                log.error("bot_failed", level=bot.level, reason=answer.failure)
-            if answer.action in view.legal:
-                return answer.action
-            log.error("bot_illegal", level=bot.level, action=answer.action)
-        except WorkerTimeoutError:
-            log.error("bot_out_of_time", level=bot.level)
-        except Exception:
-            log.exception("bot_failed", level=bot.level)
-        return secrets.choice(view.legal)
+        return await settled(bot, view, self.think(bot, view, history))
+
+    async def think(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
+        """What the bot decides; raises if it does not."""
+        return await self._scheduler.run(
+            "live", bot.place, lambda worker: self._ask(worker, bot, view, history), home=bot.worker
+        )
 
     async def _ask(self, worker: Worker, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
         self._move(bot, worker)
-        news, bot.news = tuple(bot.news), []
-        call = BotCall(bot.id, bot.level, self._most, view, news)
-        seconds = self._seconds(min(self._most, _allowed(bot.level)))
-        answer = await worker.run(seconds, live_bots.decide, call)
-        if answer.action is None and not bot.gone:
-            bot.observes = True
-            call = call._replace(news=tuple(history()), whole=True)
-            answer = await worker.run(seconds, live_bots.decide, call)
-        return answer
+        seconds = self.seconds(min(self._most, allowed(bot.level)))
+        return await bot.asked(view, self._most, history, lambda call: worker.run(seconds, live_bots.decide, call))
 
     def _move(self, bot: SeatBot, worker: Worker) -> None:
         """The bot lives in this worker from now on; what it remembered elsewhere it is shown again."""
@@ -143,25 +222,25 @@ class BotPool:
         if place.table in self._advised:
             raise Refusal("too_fast", "hint_waiting")
         self._advised.add(place.table)
-        milliseconds = min(self._most, _ADVICE)
+        milliseconds = min(self._most, ADVICE)
 
         def work(worker: Worker) -> Awaitable[list[Suggestion]]:
             asked = (levels()[-1], view, milliseconds)
-            return worker.run(self._seconds(milliseconds), live_bots.explain, *asked)
+            return worker.run(self.seconds(milliseconds), live_bots.explain, *asked)
 
         return await self._scheduler.run("hint", place, work, ended=lambda: self._advised.discard(place.table))
 
     async def evaluate(
         self,
         place: Place,
-        game: tuple[dict[str, Any], dict[str, Any], list[int]],
+        game: FinishedGame,
         first: int,
         keep: Callable[[list[Measured]], None],
     ) -> None:
         """What a search finds at some steps of a finished game, kept even if nobody waits for it any more."""
 
         async def work(worker: Worker) -> None:
-            keep(await worker.run(self._seconds(_REVIEW), evaluate, *game, first, _REVIEW_PART))
+            keep(await worker.run(self.seconds(REVIEW), evaluate, *game, first, REVIEW_PART))
 
         await self._scheduler.run("review", place, work)
 
@@ -186,7 +265,7 @@ def _memory(pid: int) -> int:
         return 0
 
 
-def _allowed(level: str) -> int:
+def allowed(level: str) -> int:
     """Milliseconds that a level has for a decision."""
     from nevsky.bots import LEVELS
 

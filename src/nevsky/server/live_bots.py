@@ -34,6 +34,9 @@ class BotCall(NamedTuple):
     """What the seat has seen since the last call, for a bot that observes."""
     whole: bool = False
     """The news are all that the seat has seen since the start of the game."""
+    after: int | None = None
+    """How much a bot that observes must have been shown before the news: one that missed something, since it thought
+    elsewhere in the meantime, has to see it all again. None: as much as it was."""
 
 
 class BotAnswer(NamedTuple):
@@ -45,36 +48,50 @@ class BotAnswer(NamedTuple):
     """Why the action is not the bot's own."""
 
 
+class _Living:
+    """A bot that lives here."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.shown = 0
+        """How many views it was shown, equal ones in a row included."""
+
+    def lags(self, after: int | None) -> bool:
+        return self.driver.observes and after is not None and after != self.shown
+
+
 class LiveBots:
     """The bots of one process."""
 
     def __init__(self, most: int = _MOST) -> None:
         self._most = most
-        self._drivers: OrderedDict[str, Driver] = OrderedDict()
+        self._bots: OrderedDict[str, _Living] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._drivers)
+        return len(self._bots)
 
     def decide(self, call: BotCall) -> BotAnswer:
         """Let a bot decide; one that is not here is made."""
-        driver = None if call.whole else self._drivers.get(call.bot)
-        if driver is None:
-            driver = _driver(call.level, call.bot, call.milliseconds)
-            if driver.observes and not call.whole:
+        living = None if call.whole else self._bots.get(call.bot)
+        if living is None or living.lags(call.after):
+            living = _Living(_driver(call.level, call.bot, call.milliseconds))
+            if living.driver.observes and not call.whole:
                 return BotAnswer(None)
-        self._drivers[call.bot] = driver
-        self._drivers.move_to_end(call.bot)
-        while len(self._drivers) > self._most:
-            self._drivers.popitem(last=False)
+        self._bots[call.bot] = living
+        self._bots.move_to_end(call.bot)
+        while len(self._bots) > self._most:
+            self._bots.popitem(last=False)
+        driver = living.driver
         for view in call.news:
             driver.observe(view)
+        living.shown += len(call.news)
         failures = driver.forfeits.total()
         action = driver.decide(call.view)
         return BotAnswer(action, driver.last_failure if driver.forfeits.total() > failures else "")
 
     def release(self, bot: str) -> None:
         """A bot is not needed any more."""
-        self._drivers.pop(bot, None)
+        self._bots.pop(bot, None)
 
 
 def _driver(level: str, seed: str, milliseconds: int) -> Driver:

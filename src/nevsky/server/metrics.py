@@ -21,6 +21,7 @@ from nevsky._version import __version__
 
 __all__ = [
     "BOT_QUEUE",
+    "BOT_RETURNED",
     "BOT_TIMEOUTS",
     "BOT_WAIT",
     "BOT_WORKERS_REPLACED",
@@ -38,6 +39,10 @@ __all__ = [
     "REQUEST_SECONDS",
     "SENT_HTTP",
     "SENT_WEBSOCKET",
+    "SHARED_PROCESSES",
+    "SHARED_QUEUE",
+    "SHARED_WAIT",
+    "SHARED_WORKERS",
     "STATES",
     "STORAGE_FAILURES",
     "TABLES",
@@ -109,6 +114,21 @@ BOT_WORKERS_REPLACED: Final = Counter(
     "Worker processes that died or were killed, and were replaced",
     registry=REGISTRY,
 )
+BOT_RETURNED: Final = Counter(
+    "nevsky_bot_returned_total",
+    "Jobs that workers elsewhere did not do, so that the server did them itself",
+    ["reason"],
+    registry=REGISTRY,
+)
+SHARED_WORKERS: Final = Gauge("nevsky_shared_workers", "Workers that think for all servers", registry=REGISTRY)
+SHARED_PROCESSES: Final = Gauge("nevsky_shared_worker_processes", "Their processes", registry=REGISTRY)
+SHARED_QUEUE: Final = Gauge("nevsky_shared_bot_queue", "Jobs of all servers waiting", ["kind"], registry=REGISTRY)
+SHARED_WAIT: Final = Gauge(
+    "nevsky_shared_bot_wait_seconds",
+    "For how long none of these jobs was begun although some wait",
+    ["kind"],
+    registry=REGISTRY,
+)
 REDIS_UP: Final = Gauge("nevsky_redis_up", "Whether Redis answers; 0 without one", registry=REGISTRY)
 REDIS_SECONDS: Final = Histogram(
     "nevsky_redis_seconds", "Time for a batch of commands to Redis and back", buckets=_FAST, registry=REGISTRY
@@ -117,6 +137,10 @@ REDIS_RECONNECTS: Final = Counter("nevsky_redis_lost_total", "How often Redis we
 for _kind in ("live", "hint", "review"):
     BOT_QUEUE.labels(kind=_kind)
     BOT_WAIT.labels(kind=_kind)
+    SHARED_QUEUE.labels(kind=_kind)
+    SHARED_WAIT.labels(kind=_kind)
+for _reason in ("away", "died", "down", "late", "lost", "nobody"):
+    BOT_RETURNED.labels(reason=_reason)
 
 
 def count_forwarded(kind: str) -> None:

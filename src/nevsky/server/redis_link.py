@@ -24,7 +24,7 @@ from nevsky.server.metrics import REDIS_RECONNECTS, REDIS_SECONDS, REDIS_UP
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-__all__ = ["Command", "LinkDownError", "RedisLink", "Script", "check_redis", "without_password"]
+__all__ = ["Command", "LinkDownError", "RedisLink", "Script", "check_redis", "end", "without_password"]
 
 Command = tuple[str | bytes | int | float, ...]
 _TIMEOUT: Final = 2.0
@@ -130,6 +130,7 @@ class RedisLink:
         self._wanted = asyncio.Event()
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._taking: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def open(self) -> None:
@@ -147,14 +148,11 @@ class RedisLink:
 
     async def close(self) -> None:
         """Say what is still to be said, for a moment, and go."""
-        if self._task is not None:
-            until = time.monotonic() + _TIMEOUT
-            while self._waiting and self.available and time.monotonic() < until:
-                await asyncio.sleep(0.005)
-            self._closed = True
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        until = time.monotonic() + _TIMEOUT
+        while self._waiting and self.available and time.monotonic() < until:
+            await asyncio.sleep(0.005)
+        self._closed = True
+        await end(*self._taking, *([] if self._task is None else [self._task]))
         self._went()
         with suppress(*failures()):
             await self._client.aclose()
@@ -181,6 +179,33 @@ class RedisLink:
         """A connection of its own for whoever waits for something to come; to be closed by them."""
         return connect(self.url, timeout, 1)
 
+    def take(self, name: Callable[[], str], handle: Callable[[str, bytes], None]) -> None:
+        """Take what comes into a list as soon as it comes, until the link is closed; another if the name changes."""
+        self._taking.add(asyncio.create_task(self._take(name, handle)))
+
+    async def _take(self, name: Callable[[], str], handle: Callable[[str, bytes], None]) -> None:
+        pause = _SHORTEST_PAUSE
+        while True:
+            await self.ready(_LONGEST_PAUSE)
+            client = self.listener(_BEAT + _TIMEOUT)
+            try:
+                while True:
+                    _go_on()
+                    found: Any = await client.blmpop(_BEAT, 1, name(), direction="LEFT", count=_BATCH)
+                    pause = _SHORTEST_PAUSE
+                    for message in found[1] if found else ():
+                        try:
+                            handle(found[0].decode(), message)
+                        except Exception:
+                            log.exception("redis_message", name=found[0].decode())
+            except failures() as error:
+                log.debug("redis_listener", reason=str(error))
+                await asyncio.sleep(pause)
+                pause = min(_LONGEST_PAUSE, pause * 2)
+            finally:
+                with suppress(*failures()):
+                    await client.aclose()
+
     def _send(self, command: Command, script: Script | None, *, wait: bool) -> asyncio.Future[Any]:
         if not self.available or self._closed:
             raise LinkDownError("Redis is away.")
@@ -194,6 +219,7 @@ class RedisLink:
     async def _work(self) -> None:
         pause = _SHORTEST_PAUSE
         while True:
+            _go_on()
             if not self.available:
                 try:
                     await self._client.ping()
@@ -215,6 +241,7 @@ class RedisLink:
     async def _talk(self) -> None:
         """Send what there is, as long as it works."""
         while True:
+            _go_on()
             if not self._waiting:
                 self._wanted.clear()
                 try:
@@ -285,6 +312,22 @@ class RedisLink:
         self._changed.set()
         for call in list(self.on_down):
             call()
+
+
+def _go_on() -> None:
+    """To be called in loops: the library of Redis may swallow that a task was cancelled."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
+async def end(*tasks: asyncio.Task[None]) -> None:
+    """Cancel tasks that talk to Redis, and wait until they have noticed."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.1)
 
 
 def _fail(batch: list[_Sent]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 import structlog
 
-from nevsky.server.bot_pool import BotPool
+from nevsky.server.bot_pool import Bots, FinishedGame
 from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import VERSION, Measured, smooth
 from nevsky.server.scheduler import Place
@@ -37,9 +37,7 @@ class Review:
     In memory until all of it is known, then in the database.
     """
 
-    def __init__(
-        self, bot_pool: BotPool, storage: Storage, table: str, game: tuple[dict[str, Any], dict[str, Any], list[int]]
-    ) -> None:
+    def __init__(self, bot_pool: Bots, storage: Storage, table: str, game: FinishedGame) -> None:
         self._bot_pool = bot_pool
         self._storage = storage
         self._table = table

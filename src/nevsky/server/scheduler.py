@@ -12,7 +12,7 @@ from nevsky.server.fair_queue import KINDS, FairQueue, Kind, QueueFullError, Rul
 from nevsky.server.metrics import BOT_QUEUE, BOT_WAIT
 from nevsky.server.workers import Worker, WorkerDownError
 
-__all__ = ["Place", "Scheduler", "bots_busy"]
+__all__ = ["Place", "Scheduler", "bots_busy", "most_waiting"]
 
 _T = TypeVar("_T")
 _ALTOGETHER: Final = 10
@@ -60,6 +60,11 @@ class _Job(Ticket):
             self.done.exception()  # whoever asked may be gone
 
 
+def most_waiting(waiting: int) -> tuple[int, int]:
+    """How many hints, or reviews, may wait: of one address, and altogether."""
+    return waiting, waiting * _ALTOGETHER
+
+
 def rules_for(workers: int, waiting: int) -> dict[Kind, Rules]:
     """How the work of bots is shared.
 
@@ -69,8 +74,8 @@ def rules_for(workers: int, waiting: int) -> dict[Kind, Rules]:
     """
     return {
         "live": Rules(),
-        "hint": Rules(10.0, max(1, workers // 2), waiting, waiting * _ALTOGETHER),
-        "review": Rules(30.0, 1, waiting, waiting * _ALTOGETHER),
+        "hint": Rules(10.0, max(1, workers // 2), *most_waiting(waiting)),
+        "review": Rules(30.0, 1, *most_waiting(waiting)),
     }
 
 

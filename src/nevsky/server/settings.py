@@ -61,7 +61,8 @@ class Settings(NamedTuple):
     secure_cookies: bool = False
     """Whether browsers send the cookie over HTTPS only: switch on behind a TLS proxy."""
     bot_workers: Workers = 0
-    """Processes that think for bots; 0: one less than there are cores, but at least one."""
+    """Processes that think for bots; 0: one less than there are cores, but at least one. With Redis workers elsewhere
+    think instead, and 0 is one, which starts when there is no worker."""
     bot_milliseconds: Milliseconds = 2000
     """How long a bot may think at most; each level has its own time."""
     bot_grace: Patience = 15.0

@@ -133,12 +133,16 @@ class Worker:
             except (BrokenProcessPool, RuntimeError):
                 log.debug("bot_process_gone")
 
-    def close(self) -> None:
-        """End the process without waiting for what it is doing; it does not start again."""
-        self._closed = True
+    def stop(self) -> None:
+        """End the process, as there is nothing to do for it; the next one starts when it is needed."""
         if self._pool is not None:
             pool, self._pool = self._pool, None
             _kill(pool)
+
+    def close(self) -> None:
+        """End the process without waiting for what it is doing; it does not start again."""
+        self._closed = True
+        self.stop()
 
 
 async def _answer(future: asyncio.Future[_T], seconds: float) -> _T:
