@@ -146,6 +146,7 @@ def test_no_label_holds_what_a_visitor_chose(tmp_path: Path) -> None:
             *read_texts("en", "errors"),
             *("gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error", "connection"),
             *("frames", "pipelined", "connection_made_room", "socket_made_room"),
+            *("away", "died", "down", "late", "lost", "nobody"),
         },
         "method": {"GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "other"},
         "by": {"player", "bot", "time", "auto", "undo"},

@@ -21,7 +21,7 @@ from nevsky.server.connections import Connections
 from nevsky.server.hub import Hub
 from nevsky.server.lists import Made, OpenTables
 from nevsky.server.rate_limits import Limits
-from nevsky.server.redis_link import RedisLink, failures
+from nevsky.server.redis_link import RedisLink, end, failures
 from nevsky.server.taken import Share, Taken
 
 __all__ = ["Gossip"]
@@ -103,9 +103,7 @@ class Gossip:
 
     async def close(self) -> None:
         """Say goodbye, so that what was open here counts no more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         self._say({"sockets": {}, "waiting": []})
 
     async def _tell(self) -> None:
