@@ -166,13 +166,19 @@ class Server:
         return Visitor(self, await self.stack.enter_async_context(client))
 
 
+SECRET = "the same secret for all servers"
+
+
 @asynccontextmanager
-async def running(database: Path, **options: Any) -> AsyncIterator[Server]:
-    """A server that runs while the block does."""
-    settings = Settings(database=str(database), **{**FAST, **options})
-    app = create_app(settings)
+async def running(database: Path | str, **options: Any) -> AsyncIterator[Server]:
+    """A server that runs while the block does, on a file or on a PostgreSQL."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
+        if isinstance(database, str):
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            options = {"secret": SECRET, "advertise": address, **options}
+        settings = Settings(database=str(database), **{**FAST, **options})
+        app = create_app(settings)
         config = uvicorn_config(app)
         config.timeout_graceful_shutdown = 5
         server = uvicorn.Server(config)

@@ -16,6 +16,7 @@ from nevsky.errors import NevskyError
 from nevsky.server import storage as storage_module
 from nevsky.server.database_file import DatabaseFile, StartLock
 from nevsky.server.errors import Refusal
+from nevsky.server.sqlite_backend import SqliteBackend
 from nevsky.server.storage import Storage
 from tests.cli.command import COMMAND
 from tests.server.support import Json, Server, Table, Visitor, run, running
@@ -138,7 +139,9 @@ def test_a_file_that_is_not_there_any_more(tmp_path: Path, what: str) -> None:
             if what == "truncated":
                 with contextlib.closing(sqlite3.connect(path)) as connection:
                     connection.execute("PRAGMA wal_checkpoint")
-                server.components.storage._file.check()
+                backend = server.components.storage.backend
+                assert isinstance(backend, SqliteBackend)
+                backend._file.check()
                 with path.open("r+b") as file:
                     file.truncate(8192)
             else:

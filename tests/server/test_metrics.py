@@ -144,7 +144,8 @@ def test_no_label_holds_what_a_visitor_chose(tmp_path: Path) -> None:
         "reason": {
             *(key.removeprefix("no.") for key in read_texts("en", "server")),
             *read_texts("en", "errors"),
-            *("gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error", "connection"),
+            *("gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error"),
+            *("unreachable", "connection"),
             *("frames", "pipelined", "connection_made_room", "socket_made_room"),
             *("away", "died", "down", "late", "lost", "nobody"),
         },

@@ -18,8 +18,9 @@ from alembic.script import ScriptDirectory
 from nevsky.errors import NevskyError
 from nevsky.server import storage as storage_module
 from nevsky.server.lists import LISTED, listed, listed_of
+from nevsky.server.migrating import NEWEST
 from nevsky.server.schema import Entry, SeatRow, TableRow, chat, guests, metadata, seats, tables
-from nevsky.server.storage import NEWEST, Storage, now
+from nevsky.server.storage import Storage, now
 from tests.server.support import Server, play_randomly, run, running
 
 

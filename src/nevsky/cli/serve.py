@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,8 +12,11 @@ def serve(
     host: Annotated[str | None, typer.Option(help="address to listen at", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="port, 0 for any free one", show_default="8000")] = None,
     database: Annotated[
-        Path | None,
-        typer.Option(help="the SQLite file, made if it is not there", show_default="nevsky.db in your data directory"),
+        str | None,
+        typer.Option(
+            help="the SQLite file, made if it is not there; or the address of a PostgreSQL, postgresql://...",
+            show_default="nevsky.db in your data directory",
+        ),
     ] = None,
     open: Annotated[bool, typer.Option("--open", help="open the browser")] = False,
 ) -> None:
@@ -22,7 +24,8 @@ def serve(
 
     Everything can be set by the environment, and flags win over it:
     NEVSKY_HOST, NEVSKY_PORT, NEVSKY_DATABASE, NEVSKY_REDIS,
-    NEVSKY_SECRET, NEVSKY_ORIGINS, NEVSKY_TRUSTED_PROXIES, NEVSKY_SECURE_COOKIES,
+    NEVSKY_ADVERTISE, NEVSKY_LEASE_SECONDS, NEVSKY_SECRET,
+    NEVSKY_ORIGINS, NEVSKY_TRUSTED_PROXIES, NEVSKY_SECURE_COOKIES,
     NEVSKY_BOT_WORKERS, NEVSKY_BOT_MILLISECONDS, NEVSKY_BOT_GRACE,
     NEVSKY_BOT_QUEUE, NEVSKY_BOT_PAUSE, NEVSKY_AWAY_LEVEL,
     NEVSKY_IDLE_SECONDS, NEVSKY_AWAY_SECONDS, NEVSKY_LIVE_SECONDS,
@@ -44,5 +47,8 @@ def serve(
     from nevsky.server.run import serve as run
     from nevsky.server.settings import Settings
 
-    path = None if database is None else str(database)
-    run(Settings.read(host=host, port=port, database=path), say=lambda line: print(line, flush=True), open_browser=open)
+    run(
+        Settings.read(host=host, port=port, database=database),
+        say=lambda line: print(line, flush=True),
+        open_browser=open,
+    )

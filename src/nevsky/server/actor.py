@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
@@ -18,26 +18,24 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import as_seen
 from nevsky.server.absence import is_conceded, tell_resignations
 from nevsky.server.admission import admit
-from nevsky.server.bans import Bans
-from nevsky.server.bot_pool import Bots
 from nevsky.server.bot_turns import BotTurns
 from nevsky.server.clock import Clock, Times
 from nevsky.server.companions import Companions
 from nevsky.server.early_moves import EarlyMove, EarlyMoves
-from nevsky.server.errors import Refusal, no_such_table
+from nevsky.server.errors import Refusal, moved, no_such_table
 from nevsky.server.hints import Hints
 from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import BROADCAST_SECONDS, MOVES, STATES
+from nevsky.server.ownership import Lease
 from nevsky.server.passing import PassWishes
 from nevsky.server.protocol import Act, ChatLine, Status
 from nevsky.server.reviews import Review
 from nevsky.server.schema import Entry, SeatRow, Stored, TableRow
 from nevsky.server.screens import Screens
-from nevsky.server.settings import Settings
-from nevsky.server.speakers import Speakers
+from nevsky.server.services import Services
 from nevsky.server.standing import told_of
-from nevsky.server.storage import Storage, now
+from nevsky.server.storage import now
 from nevsky.server.talk import chat_line
 from nevsky.server.timeouts import Timeouts
 from nevsky.server.viewer import Viewer
@@ -48,21 +46,13 @@ _T = TypeVar("_T")
 log = structlog.get_logger()
 
 
-class Services(NamedTuple):
-    """What tables share."""
-
-    settings: Settings
-    storage: Storage
-    bot_pool: Bots
-    speakers: Speakers
-    bans: Bans
-
-
 class Table:
     """A table in memory. Everything that changes it goes through `call`."""
 
-    def __init__(self, stored: Stored, services: Services) -> None:
+    def __init__(self, stored: Stored, services: Services, lease: Lease) -> None:
         self.services = services
+        self.lease = lease
+        """By which it is ours; whatever is written names it."""
         self.viewers: set[Viewer] = set()
         self.gone: Callable[[], Refusal] | None = None
         """Why it is no more, once it was taken away."""
@@ -80,7 +70,7 @@ class Table:
         self.last_used = time.monotonic()
         self.gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
         self.review: Review | None = None
-        self.mailbox = Mailbox(self.row.id, self._advance)
+        self.mailbox = Mailbox(self.row.id, self._advance, self.lose)
         self.poke()
 
     def _fill(self, stored: Stored) -> None:
@@ -238,13 +228,13 @@ class Table:
 
     async def save_seat(self, place: SeatRow, **changes: Any) -> None:
         """Store a changed seat and, with it, changes of the table."""
-        await self.services.storage.save_seat(self.row.id, place, **changes)
+        await self.services.storage.save_seat(self.lease, place, **changes)
         self.seats[place.seat] = place
         self._take_over(changes)
 
     async def save(self, changes: dict[str, Any]) -> None:
         """Store changes of the table that are no moves."""
-        await self.services.storage.save_table(self.row.id, **changes)
+        await self.services.storage.save_table(self.lease, **changes)
         self._take_over(changes)
 
     def _take_over(self, changes: dict[str, Any]) -> None:
@@ -268,7 +258,7 @@ class Table:
             if times != self.clock.times:
                 changes["clock"] = times.to_dict()
         try:
-            await self.services.storage.append(self.row.id, entry, **changes)
+            await self.services.storage.append(self.lease, entry, **changes)
         except Refusal:  # nothing was written, so nothing has changed
             self.timeouts.wait()
             raise
@@ -310,6 +300,17 @@ class Table:
         self.bots.forget()  # a move that is under way would go on with the game
         for viewer in self.viewers:
             viewer.dismiss(why())
+
+    @property
+    def lost(self) -> bool:
+        """Whether another process has it."""
+        return self.gone is moved
+
+    def lose(self) -> None:
+        """Another process has the table now, and everybody is sent there."""
+        if self.gone is None:
+            log.info("table_lost", table=self.row.id)
+            self.vanish(moved)
 
     def broadcast(self) -> None:
         """Show every viewer the table as they may see it; those who would see nothing new get nothing."""

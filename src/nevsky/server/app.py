@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await run_in_threadpool(str)  # the first thread loads modules, for which nobody should wait
         app.state.components = await Components.open(settings)
-        log.info("started", version=__version__, database=str(settings.database_path))
+        log.info("started", version=__version__, database=settings.shown_database)
         try:
             yield
         finally:

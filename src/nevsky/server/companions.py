@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from nevsky.server.errors import Refusal
 from nevsky.server.ids import new_token
 from nevsky.server.schema import SeatRow, Stored, companions, seats
-from nevsky.server.storage import now
+from nevsky.server.storage import moment
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
@@ -39,10 +39,10 @@ class Companions:
             return
         table = self._table.row.id
         late = [other for other, where in self._seats.items() if where == seat][: 1 - _MOST]
-        async with self._table.services.storage.writing() as connection:
+        async with self._table.services.storage.writing(self._table.lease) as connection:
             gone = (companions.c.table_id == table) & companions.c.guest.in_([guest, *late])
             await connection.execute(companions.delete().where(gone))
-            await connection.execute(companions.insert().values(table_id=table, guest=guest, seat=seat, at=now()))
+            await connection.execute(companions.insert().values(table_id=table, guest=guest, seat=seat, at=moment()))
         for other in (guest, *late):
             self._seats.pop(other, None)
         self._seats[guest] = seat
@@ -51,7 +51,7 @@ class Companions:
         """Give a seat a new link: whoever came with the old one is sent away, but for its owner and whoever asks."""
         table, place = self._table, self._table.seats[seat]._replace(token=new_token())
         here = companions.c.table_id == table.row.id
-        async with table.services.storage.writing() as connection:
+        async with table.services.storage.writing(table.lease) as connection:
             which = (seats.c.table_id == table.row.id) & (seats.c.seat == seat)
             await connection.execute(seats.update().where(which).values(token=place.token))
             await connection.execute(companions.delete().where(here & (companions.c.seat == seat)))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from nevsky.server.actor import Services
 from nevsky.server.admin.desk import Desk
 from nevsky.server.admin.listening import AdminSocket, socket_path
 from nevsky.server.bans import Bans
@@ -17,28 +16,36 @@ from nevsky.server.gossip import Gossip
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
 from nevsky.server.metrics import REGISTRY
+from nevsky.server.ownership import Alone
 from nevsky.server.rate_limits import Limits
 from nevsky.server.redis_link import RedisLink
 from nevsky.server.retention import Retention
 from nevsky.server.secret_file import load_secret
+from nevsky.server.services import Services
 from nevsky.server.sessions import Sessions
 from nevsky.server.settings import Settings
 from nevsky.server.shared_bots import SharedBots
 from nevsky.server.speakers import Speakers
 from nevsky.server.storage import Storage
 from nevsky.server.turns import Turns
+from nevsky.server.vouching import Vouching
+
+if TYPE_CHECKING:
+    from nevsky.server.membership import Membership
+    from nevsky.server.processes import Processes
 
 __all__ = ["Components"]
 
 _WARM_UP_AFTER: Final = 0.5
 """Seconds; the first page comes before the bots."""
+_TO_SPARE: Final = 2.0
+"""Seconds beyond a lease in which somebody has its table again."""
 
 
 class Components:
     """The parts of the server."""
 
-    def __init__(self, settings: Settings, storage: Storage, bans: Bans, lock: StartLock) -> None:
-        self._lock = lock
+    def __init__(self, settings: Settings, storage: Storage, bans: Bans, place: Alone | Processes) -> None:
         self.settings = settings
         self.storage = storage
         self.bans = bans
@@ -54,35 +61,80 @@ class Components:
         if self.link is not None:
             self.bot_pool = SharedBots(settings, self.link, self.own_bots)
         self._warming: asyncio.TimerHandle | None = None
-        self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans))
+        self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans, place))
         self.forwarding: Forwarding | None = None
         """Only where several processes share the tables."""
         self.gossip: Gossip | None = None
         """Only with Redis."""
         self.retention = Retention(settings, storage, lambda table: self.hub.viewers(table) is not None)
-        self.admin = AdminSocket(
-            socket_path(settings.database_path), lambda who: Desk(settings, storage, bans, self.hub, who)
-        )
+        self._lock: StartLock | None = None
+        self._admin: AdminSocket | None = None
+        self.processes: Processes | None = None
+        self._membership: Membership | None = None
 
     @classmethod
     async def open(cls, settings: Settings) -> Components:
         """Open the database and get everything ready."""
-        lock = StartLock(settings.database_path)
-        try:
-            storage = await Storage.open(settings.database_path)
-            bans = Bans()
-            await bans.load(storage)
-            components = cls(settings, storage, bans, lock)
-        except BaseException:
-            lock.release()
-            raise
-        await components.admin.open()
+        components = await (
+            cls._open_alone(settings) if settings.postgres is None else cls._open_among_others(settings)
+        )
         if components.link is not None:
             components.link.open()
         components.bot_pool.open()
         components._warming = asyncio.get_running_loop().call_later(_WARM_UP_AFTER, components.bot_pool.warm_up)
         REGISTRY.register(components.connections)
         REGISTRY.register(components.own_bots)
+        return components
+
+    @classmethod
+    async def _open_alone(cls, settings: Settings) -> Components:
+        """The one process that works on a file."""
+        lock = StartLock(settings.database_path)
+        try:
+            storage = await Storage.open(settings.database_path)
+            bans = Bans()
+            await bans.load(storage)
+            components = cls(settings, storage, bans, Alone())
+        except BaseException:
+            lock.release()
+            raise
+        components._lock = lock
+        components._admin = AdminSocket(
+            socket_path(settings.database_path),
+            lambda who: Desk(settings, storage, bans, components.hub, who),
+        )
+        await components._admin.open()
+        return components
+
+    @classmethod
+    async def _open_among_others(cls, settings: Settings) -> Components:
+        """One of any number of processes that share a PostgreSQL."""
+        from nevsky.server.membership import Membership
+        from nevsky.server.postgres_backend import PostgresBackend
+        from nevsky.server.processes import Processes
+
+        storage = await Storage.open(settings.where)
+        assert isinstance(storage.backend, PostgresBackend)
+        address = settings.advertise or f"http://{settings.host}:{settings.port}"
+        processes = Processes(storage.backend, address, settings.lease_seconds)
+        try:
+            await processes.open()
+            bans = Bans()
+            await bans.load(storage)
+            components = cls(settings, storage, bans, processes)
+        except BaseException:
+            await processes.close()
+            await storage.close()
+            raise
+        components.processes = processes
+        vouching = Vouching(load_secret(settings), lambda: processes.id)
+        components.forwarding = Forwarding(
+            components.hub, vouching, processes.running, settings.lease_seconds + _TO_SPARE
+        )
+        components._membership = Membership(
+            components.hub, storage, bans, storage.backend.renewals, settings.idle_seconds / 2
+        )
+        processes.tell(components._membership)
         return components
 
     def waiting(self) -> set[str]:
@@ -94,13 +146,21 @@ class Components:
         """Finish moves in flight, then close everything."""
         REGISTRY.unregister(self.connections)
         REGISTRY.unregister(self.own_bots)
-        await self.admin.close()
+        if self._admin is not None:
+            await self._admin.close()
         await self.retention.close()
+        if self._membership is not None:
+            await self._membership.close()
+        if self.forwarding is not None:
+            await self.forwarding.close()
         await self.hub.close()
+        if self.processes is not None:
+            await self.processes.close()
         if self._warming is not None:
             self._warming.cancel()
         self.bot_pool.close()
         if self.link is not None:
             await self.link.close()
         await self.storage.close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()

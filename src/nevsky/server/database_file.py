@@ -18,7 +18,7 @@ from nevsky.errors import NevskyError, Words
 
 __all__ = ["DatabaseFile", "StartLock", "StorageError", "Trouble", "address_of", "connect", "trouble_of"]
 
-Trouble = Literal["gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error"]
+Trouble = Literal["gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error", "unreachable"]
 TROUBLES: Final[tuple[str, ...]] = get_args(Trouble)
 _BY_CODE: Final[dict[int, Trouble]] = {
     sqlite3.SQLITE_FULL: "full",

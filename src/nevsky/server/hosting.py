@@ -31,7 +31,7 @@ async def _store(table: Table, seats: list[SeatRow], changes: dict[str, Any]) ->
     """Keep the seats and what else has changed; if nobody is missing any more the game starts."""
     ruleset = Ruleset.from_dict(changes["ruleset"]) if "ruleset" in changes else table.ruleset
     changes = {"updated": now(), **changes, **dealt(ruleset, seats)}
-    await table.services.storage.save_seats(table.row.id, seats, **changes)
+    await table.services.storage.save_seats(table.lease, seats, **changes)
     table.start(seats, changes)
     show_seats(table)
 

@@ -318,7 +318,7 @@ async def delete_table(table: Here, found: Visitor, components: ComponentsHere, 
             raise not_your_seat()
         if not alone_with_bots(table.seats):
             raise Refusal("refused", "delete_people")
-        await components.storage.delete_table(table.row.id)
+        await components.storage.delete_table(table.lease)
 
     await components.hub.remove(table.row.id, delete)
 

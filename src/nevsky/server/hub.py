@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from weakref import WeakValueDictionary
 
 import structlog
 
 from nevsky.rules.ruleset import Ruleset
-from nevsky.server.actor import Services, Table
+from nevsky.server.actor import Table
 from nevsky.server.bans import banned
 from nevsky.server.clock import Times
 from nevsky.server.errors import Refusal, ended_table, given_up_table, no_such_table
+from nevsky.server.ids import is_id
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import TABLES
 from nevsky.server.owners import owner_seat
+from nevsky.server.ownership import Elsewhere, ElsewhereError, Lease
 from nevsky.server.present import pace_info, ruleset_info
 from nevsky.server.protocol import TableSummary
 from nevsky.server.schema import ENDED, GIVEN_UP, SeatRow, Stored, TableRow
+from nevsky.server.services import Services
 from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 
 __all__ = ["Hub", "by_link", "identify", "summary"]
 
+_AGAIN = 1.0
+"""Seconds until the database is asked once more."""
 log = structlog.get_logger()
 
 
@@ -40,38 +47,60 @@ class Hub:
         self.on_forget: Callable[[str], object] = str
         """Called with a table that is no more."""
         self._tables: dict[str, Table] = {}
-        self._loading = asyncio.Lock()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Of tables that come or go just now."""
+        self._ending: set[asyncio.Task[None]] = set()
         self._sweeper = asyncio.create_task(self._sweep())
         self._waking = asyncio.create_task(self._wake())
 
     async def get(self, table_id: str) -> Table:
-        """The table, from memory or from the database."""
+        """The table, from memory or from the database; whose it is, if it is another process's."""
         self._check_open()
-        async with self._loading:
+        async with self._lock(table_id):
             self._check_open()
             found = self._tables.get(table_id)
+            if found is not None and found.lost:
+                self._drop(found)
+                found = None
             if found is None:
-                found = self._tables[table_id] = await self._load(table_id)
+                found = await self._load(table_id)
+                self._tables[table_id] = found
                 TABLES.set(len(self._tables))
             if found.gone is not None:
                 raise found.gone()
             found.last_used = time.monotonic()
             return found
 
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
     async def _load(self, table_id: str) -> Table:
+        if not is_id(table_id):
+            raise no_such_table()
+        lease = await self.services.ownership.claim(table_id)
+        if isinstance(lease, Elsewhere):
+            raise ElsewhereError(lease)
         try:
-            stored = await self.services.storage.load(table_id) if len(table_id) <= 32 else None
+            return await self._read(lease)
+        except BaseException:
+            await self.services.ownership.release(lease)
+            raise
+
+    async def _read(self, lease: Lease) -> Table:
+        try:
+            stored = await self.services.storage.load(lease.table)
+            self._check_open()
             if stored is None:
                 raise no_such_table()
             if stored.table.status == ENDED:
                 raise ended_table()
             if stored.table.status == GIVEN_UP:
                 raise given_up_table()
-            return Table(stored, self.services)
+            return Table(stored, self.services, lease)
         except Refusal:
             raise  # there is none, or the database fails
         except Exception as error:
-            log.exception("table_broken", table=table_id)
+            log.exception("table_broken", table=lease.table)
             raise Refusal("broken", "table_broken") from error
 
     def __len__(self) -> int:
@@ -98,6 +127,7 @@ class Hub:
         if table is not None:
             self.left += 1
             await table.close()
+            await self._release(table)
 
     def clear_rematch(self, table_id: str) -> None:
         """Games that led to a table as their rematch do so no more."""
@@ -106,11 +136,36 @@ class Hub:
                 other.row = other.row._replace(rematch=None)
                 other.poke()
 
+    async def _release(self, table: Table) -> None:
+        """Let another process have it, if it is still ours."""
+        if not table.lost:
+            await self.services.ownership.release(table.lease)
+
+    def _drop(self, table: Table) -> None:
+        """Let go of a table that another process has, or may have; what it still does comes to nothing."""
+        table.lose()
+        if self._tables.get(table.row.id) is table:
+            del self._tables[table.row.id]
+            self.left += 1
+            TABLES.set(len(self._tables))
+        ending = asyncio.create_task(table.close())
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    def lose(self, lost: Collection[str] | None = None) -> None:
+        """Tables, or all of them, are not ours any more: whoever looks at them is told to come again."""
+        for table in [each for each in self._tables.values() if lost is None or each.row.id in lost]:
+            self._drop(table)
+
+    def leases(self) -> list[Lease]:
+        """What this process believes to own."""
+        return [table.lease for table in self._tables.values() if not table.lost]
+
     async def remove(
         self, table_id: str, change: Callable[[], Awaitable[None]], why: Callable[[], Refusal] = no_such_table
     ) -> None:
         """Take a table away for good: the database is changed, and whoever looks at it is told why and sent away."""
-        async with self._loading:
+        async with self._lock(table_id):
             table = self._tables.get(table_id)
             if table is None or table.gone is not None:
                 await change()
@@ -149,9 +204,8 @@ class Hub:
         self.closing = True
         for task in (self._sweeper, self._waking):
             task.cancel()
-        async with self._loading:
-            tables = list(self._tables.values())
-        await asyncio.gather(*(table.close() for table in tables))
+        tables = list(self._tables.values())
+        await asyncio.gather(*(table.close() for table in tables), *self._ending)
         for table in tables:
             for viewer in table.viewers:
                 viewer.send(Refusal("shutting_down", "shutting_down").reply(viewer.language))
@@ -160,13 +214,31 @@ class Hub:
 
     async def _wake(self) -> None:
         """After a restart bots go on where they were."""
-        for table_id in await self.services.storage.unfinished_bots():
+        while True:
             try:
-                await self.get(table_id)
-            except Exception:
-                log.exception("table_not_loaded", table=table_id)
-            await asyncio.sleep(0.01)
-        await self._write_down_scores()
+                await self.take_over()
+                await self._write_down_scores()
+            except Refusal:  # the database has just gone away
+                await asyncio.sleep(_AGAIN)
+            else:
+                return
+
+    async def take_over(self, ahead: float = 0.0) -> None:
+        """Bring back tables that would go on by themselves and that no process has; others may do the same."""
+        storage = self.services.storage
+        waiting = {*await storage.unfinished_bots(), *(await storage.due_before(now(-ahead)) if ahead else ())}
+        for table_id in random.sample(sorted(waiting), len(waiting)):  # not all processes in the same order
+            if table_id not in self._tables:
+                await self._wake_up(table_id)
+                await asyncio.sleep(0.01)
+
+    async def _wake_up(self, table_id: str) -> None:
+        try:
+            await self.get(table_id)
+        except ElsewhereError:
+            pass  # somebody was faster
+        except Exception:
+            log.exception("table_not_loaded", table=table_id)
 
     async def _write_down_scores(self) -> None:
         """Lists show the scores of finished games; those of older versions are found out once, little by little."""
@@ -185,10 +257,7 @@ class Hub:
     async def _wake_before_time(self, ahead: float) -> None:
         """Tables whose clocks run out soon come back, so that it happens even if nobody is there."""
         for table_id in await self.services.storage.due_before(now(-ahead)):
-            try:
-                await self.get(table_id)
-            except Exception:
-                log.exception("table_not_loaded", table=table_id)
+            await self._wake_up(table_id)
 
     async def _sweep(self) -> None:
         idle = self.services.settings.idle_seconds
@@ -202,13 +271,15 @@ class Hub:
             await self._put_away(idle)
 
     async def _put_away(self, idle: float) -> None:
-        async with self._loading:
-            for table_id, table in list(self._tables.items()):
-                if table.gone is not None or (table.idle and time.monotonic() - table.last_used > idle):
-                    self._tables.pop(table_id, None)
+        for table_id, table in list(self._tables.items()):
+            async with self._lock(table_id):
+                unused = table.idle and time.monotonic() - table.last_used > idle
+                if self._tables.get(table_id) is table and (table.gone is not None or unused):
+                    del self._tables[table_id]
                     self.left += 1
+                    TABLES.set(len(self._tables))
                     await table.close()
-            TABLES.set(len(self._tables))
+                    await self._release(table)
 
 
 def identify(table: Table, guest: str | None, token: str | None) -> int | None:

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 from nevsky.server.errors import Refusal
+from nevsky.server.ids import is_id
 from nevsky.server.schema import TableRow, companions, seats, tables
 from nevsky.server.settings import Settings
 
@@ -39,7 +40,7 @@ class Page(NamedTuple):
             updated, _, table = base64.b64decode(after, "-_", validate=True).decode("ascii").partition(" ")
         except (binascii.Error, ValueError) as error:
             raise Refusal("bad_message", "cursor") from error
-        if not updated or not table:
+        if not updated.isprintable() or not updated or not is_id(table):
             raise Refusal("bad_message", "cursor")
         return cls(limit, updated, table)
 

@@ -24,9 +24,13 @@ class _Job(NamedTuple):
 class Mailbox:
     """Runs jobs in a task of its own, and something else after each of them."""
 
-    def __init__(self, owner: str, afterwards: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, owner: str, afterwards: Callable[[], Awaitable[None]], moved: Callable[[], None] = lambda: None
+    ) -> None:
         self._owner = owner
         self._afterwards = afterwards
+        self._moved = moved
+        """Called when a write was refused since the table is another process's."""
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._run())
         self.closing = False
@@ -69,6 +73,7 @@ class Mailbox:
                 await self._afterwards()
             except Refusal as refusal:
                 log.warning("table_waits", table=self._owner, code=refusal.code)
+                self._look(refusal)
             except Exception:
                 log.exception("table_advance_failed", table=self._owner)
 
@@ -78,8 +83,14 @@ class Mailbox:
             if not job.done.cancelled():
                 job.done.set_result(result)
         except Exception as error:
-            if not isinstance(error, Refusal):
+            if isinstance(error, Refusal):
+                self._look(error)
+            else:
                 log.exception("table_job_failed", table=self._owner)
             if not job.done.cancelled():
                 job.done.set_exception(error)
                 job.done.exception()
+
+    def _look(self, refusal: Refusal) -> None:
+        if refusal.code == "moved":
+            self._moved()

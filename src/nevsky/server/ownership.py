@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from nevsky.server.errors import Refusal
+
 __all__ = ["Alone", "Elsewhere", "ElsewhereError", "Lease", "Ownership"]
 
 
@@ -22,11 +24,11 @@ class Elsewhere(NamedTuple):
     """Its base URL, for forwarding."""
 
 
-class ElsewhereError(Exception):
-    """What was asked for has to be asked of another process."""
+class ElsewhereError(Refusal):
+    """What was asked for has to be asked of another process; whoever cannot do that says that the table has moved."""
 
     def __init__(self, owner: Elsewhere) -> None:
-        super().__init__(owner.address)
+        super().__init__("moved", "moved")
         self.owner = owner
 
 

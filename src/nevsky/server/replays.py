@@ -31,7 +31,7 @@ async def evaluation(table: Table, owner: str) -> Evaluation:
     actions = [action.id for action, _ in match.game.moves]
     if table.review is None or not table.review.is_about(actions):
         game = (table.row.ruleset, table.row.deal or {}, actions)
-        table.review = Review(table.services.bot_pool, table.services.storage, table.row.id, game)
+        table.review = Review(table.services.bot_pool, table.services.storage, table.lease, game)
     curves = await table.review.look(Place(owner, table.row.id))
     return Evaluation(steps=len(actions), scores=curves.scores, chances=curves.chances)
 

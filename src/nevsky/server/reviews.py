@@ -13,6 +13,7 @@ import structlog
 from nevsky.server.bot_pool import Bots, FinishedGame
 from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import VERSION, Measured, smooth
+from nevsky.server.ownership import Lease
 from nevsky.server.scheduler import Place
 from nevsky.server.schema import evaluations
 from nevsky.server.storage import Storage
@@ -37,10 +38,11 @@ class Review:
     In memory until all of it is known, then in the database.
     """
 
-    def __init__(self, bot_pool: Bots, storage: Storage, table: str, game: FinishedGame) -> None:
+    def __init__(self, bot_pool: Bots, storage: Storage, table: Lease | str, game: FinishedGame) -> None:
         self._bot_pool = bot_pool
         self._storage = storage
-        self._table = table
+        self._table = table if isinstance(table, str) else table.table
+        self._lease = None if isinstance(table, str) else table
         self._game = game
         self._steps = len(game[2]) + 1
         self._found: list[Measured] = []
@@ -117,7 +119,7 @@ class Review:
 
     async def _save(self) -> None:
         try:
-            async with self._storage.writing() as connection:
+            async with self._storage.writing(self._lease) as connection:
                 await connection.execute(evaluations.delete().where(evaluations.c.table_id == self._table))
                 row = {"table_id": self._table, "game": self._key, **self._curves._asdict()}
                 await connection.execute(evaluations.insert().values(**row))

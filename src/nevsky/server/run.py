@@ -92,6 +92,7 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
     port = listening.getsockname()[1]
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{'localhost' if settings.host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"  # noqa: S104
+    settings = settings._replace(advertise=settings.advertise or advertised(settings.host, port))
     server = _Server(uvicorn_config(create_app(settings)))
 
     def announce() -> None:
@@ -106,12 +107,27 @@ def serve(settings: Settings, *, say: Callable[[str], None], open_browser: bool 
     server.run(sockets=[listening])
 
 
+def advertised(host: str, port: int) -> str:
+    """Where others reach a server that listens there; one that listens everywhere is known by its name.
+
+    >>> advertised("127.0.0.1", 8000), advertised("::1", 8000)
+    ('http://127.0.0.1:8000', 'http://[::1]:8000')
+    """
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104
+        host = socket.gethostname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 async def _check(settings: Settings) -> None:
     """What is wrong with the files and engines is told in a sentence before anything starts."""
     if settings.redis:
-        if not settings.database.startswith("postgresql://"):
+        if settings.postgres is None:
             raise NevskyError("server.redis_alone")
         await check_redis(settings.redis)
+    if settings.postgres is not None:
+        load_secret(settings)
+        await (await Storage.open(settings.postgres)).close()
+        return
     path = settings.database_path
     try:
         if path.exists() and not path.is_file():

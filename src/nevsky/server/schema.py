@@ -21,7 +21,9 @@ __all__ = [
     "companions",
     "evaluations",
     "guests",
+    "leases",
     "log",
+    "processes",
     "seats",
     "tables",
 ]
@@ -42,7 +44,7 @@ guests: Final = sa.Table(
     sa.Column("last_seen", sa.String(32), nullable=False, server_default=""),
     sa.Column("muted", sa.String(32)),
     sa.Column("banned", sa.String(32)),
-    sa.Column("named", sa.Boolean, nullable=False, server_default=sa.text("0")),
+    sa.Column("named", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 tables: Final = sa.Table(
     "tables",
@@ -78,8 +80,8 @@ seats: Final = sa.Table(
     sa.Column("away", sa.Boolean, nullable=False),
     sa.Column("reserved_for", sa.String(32)),
     sa.Column("passing", sa.JSON),
-    sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.text("0")),
-    sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.text("0")),
+    sa.Column("resigned", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("wants_end", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("reserved_name", sa.String(40)),
     sa.Column("resigned_after", sa.Integer),
 )
@@ -138,6 +140,24 @@ audit: Final = sa.Table(
     sa.Column("target", sa.String(200), nullable=False),
     sa.Column("details", sa.JSON, nullable=False),
 )
+processes: Final = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(300), nullable=False),
+    sa.Column("version", sa.String(32), nullable=False),
+    sa.Column("started", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+)
+"""Servers that run, on one database; each renews its row all the time. Times are those of the database's clock."""
+leases: Final = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("owner", sa.String(32)),
+    sa.Column("epoch", sa.Integer, nullable=False),
+)
+"""In whose memory a table is. Whenever the owner changes, also to nobody, the epoch rises."""
 
 
 class TableRow(NamedTuple):

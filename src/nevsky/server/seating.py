@@ -177,7 +177,7 @@ async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest) -> 
     place = SeatRow(free.seat, token, guest=guest.id, name=name)
     seats = [place if other.seat == place.seat else other for other in table.seats]
     changes = {"updated": now(), "owner": table.row.owner or guest.id, **dealt(table.ruleset, seats)}
-    await storage.save_seat(table.row.id, place, **changes)
+    await storage.save_seat(table.lease, place, **changes)
     table.start(seats, changes)
     show_seats(table)
     return place
@@ -201,11 +201,11 @@ async def stand_up(table: Table, storage: Storage, seat: int | None) -> None:
     leaving = table.seats[seat]
     changes = {"updated": now(), "owner": heir(table.row, leaving, table.seats)}
     place = leaving.emptied()
-    await storage.save_seat(table.row.id, place, **changes)
+    await storage.save_seat(table.lease, place, **changes)
     table.start([place if other.seat == seat else other for other in table.seats], changes)
     show_seats(table)
     if all(other.guest is None for other in table.seats):
-        await storage.delete_table(table.row.id)
+        await storage.delete_table(table.lease)
         table.vanish(no_such_table)
 
 
@@ -229,7 +229,7 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest) -> st
     old_times = table.clock.times
     times = None if old_times is None else Times.new(old_times.pace, len(places)).to_dict()
     new = _table(table.ruleset, places, row.public, row.pace, times, row.show_seen_cards)._replace(owner=guest.id)
-    async with storage.writing() as connection:
+    async with storage.writing(table.lease) as connection:
         await insert_table(connection, new, places)
         await connection.execute(tables.update().where(tables.c.id == row.id).values(rematch=new.id))
     table.row = row._replace(rematch=new.id)

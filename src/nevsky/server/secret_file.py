@@ -28,6 +28,8 @@ def load_secret(settings: Settings) -> str:
     """The secret from the settings, or from a file that is made with the database; a broken one is refused."""
     if settings.secret:
         return settings.secret
+    if settings.postgres is not None:
+        raise NevskyError("server.secret_needed")
     path = secret_path(settings.database_path)
     try:
         if not path.exists():

@@ -14,10 +14,14 @@ from nevsky.server.rates import Rate
 
 __all__ = [
     "LEAST_SECRET",
+    "POSTGRES",
+    "Advertised",
     "Between",
     "Count",
     "CountOrAll",
+    "Database",
     "Days",
+    "LeaseSeconds",
     "Level",
     "LogLevel",
     "Milliseconds",
@@ -35,6 +39,7 @@ __all__ = [
     "Workers",
     "convert",
     "shown",
+    "without_password",
 ]
 
 _TRUE: Final = ("1", "true", "yes", "on")
@@ -44,6 +49,8 @@ _YEAR: Final = 366 * 24 * 3600
 _LONG: Final = 100
 """Characters of a wrong value that are shown."""
 LEAST_SECRET: Final = 16
+POSTGRES: Final = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL begins."""
 
 
 class Between(NamedTuple):
@@ -89,6 +96,16 @@ def _networks(_: str, value: str) -> None:
     trusted_proxies(value)
 
 
+def _advertise(name: str, value: str) -> None:
+    try:
+        found = urlsplit(value)
+        fits = not value or (found.scheme in ("http", "https") and bool(found.hostname) and (found.port or 1) > 0)
+    except ValueError:
+        fits = False
+    if not fits or not value.isprintable() or len(value) > _LONG:
+        raise NevskyError("setting.advertise", name=name, value=shown(value))
+
+
 def _origins(name: str, value: str) -> None:
     for origin in filter(None, map(str.strip, value.split(","))):
         try:
@@ -110,6 +127,33 @@ def _level(name: str, value: str) -> None:
 def _log_level(name: str, value: str) -> None:
     if value.lower() not in LEVELS:
         raise NevskyError("setting.one_of", name=name, names=", ".join(LEVELS), value=shown(value))
+
+
+def without_password(url: str) -> str:
+    """An address as it may be shown.
+
+    >>> without_password("postgresql://anna:secret@db.example:5432/nevsky?sslmode=require")
+    'postgresql://anna@db.example:5432/nevsky'
+    """
+    try:
+        found = urlsplit(url)
+        where = found.netloc.rpartition("@")
+        user = where[0].partition(":")[0]
+        return f"{found.scheme}://{f'{user}@' if user else ''}{where[2]}{found.path}"
+    except ValueError:
+        return url.partition("://")[0] + "://…"
+
+
+def _database(name: str, value: str) -> None:
+    if "://" not in value:
+        return
+    try:
+        found = urlsplit(value)
+        fits = value.startswith(POSTGRES) and found.netloc != "" and len(found.path) > 1 and (found.port or 1) > 0
+    except ValueError:  # several hosts, each with a port, are no port
+        fits = value.startswith(POSTGRES) and "," in value
+    if not fits or "\0" in value:
+        raise NevskyError("setting.database", name=name)  # without the value: it may hold a password
 
 
 def _secret(name: str, value: str) -> None:
@@ -151,3 +195,6 @@ Origins = Annotated[str, _origins]
 Level = Annotated[str, _level]
 LogLevel = Annotated[str, _log_level]
 Secret = Annotated[str, _secret]
+Database = Annotated[str, _database]
+Advertised = Annotated[str, _advertise]
+LeaseSeconds = Annotated[float, Between(1, 60)]

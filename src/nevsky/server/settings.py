@@ -10,9 +10,13 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from nevsky.server.clock import Pace
 from nevsky.server.setting_kinds import (
+    POSTGRES,
+    Advertised,
     Count,
     CountOrAll,
+    Database,
     Days,
+    LeaseSeconds,
     Level,
     LogLevel,
     Milliseconds,
@@ -29,6 +33,7 @@ from nevsky.server.setting_kinds import (
     Secret,
     Workers,
     convert,
+    without_password,
 )
 
 __all__ = ["USUAL", "Settings", "unknown", "unlimited"]
@@ -48,12 +53,16 @@ class Settings(NamedTuple):
 
     host: str = "127.0.0.1"
     port: Port = 8000
-    database: str = ""
-    """The SQLite file; empty: nevsky/nevsky.db in the user's data directory."""
+    database: Database = ""
+    """The SQLite file; empty: nevsky/nevsky.db in the user's data directory. Or postgresql://user:password@host/name."""
     redis: RedisUrl = ""
     """Where Redis is, for several processes that serve together; empty: there is none."""
+    advertise: Advertised = ""
+    """Where other servers on the same PostgreSQL reach this one; empty: http:// with its host and port."""
+    lease_seconds: LeaseSeconds = 3.0
+    """How long a server on PostgreSQL may be silent before others take over its tables."""
     secret: Secret = ""
-    """Signs the cookies; empty: kept in a file beside the database."""
+    """Signs the cookies; empty: kept in a file beside the database. With PostgreSQL it has to be set."""
     origins: Origins = ""
     """More origins, with commas, that may open WebSockets and send requests, besides the server's own."""
     trusted_proxies: Networks = "127.0.0.1,::1"
@@ -125,8 +134,23 @@ class Settings(NamedTuple):
     log_level: LogLevel = "info"
 
     @property
+    def postgres(self) -> str | None:
+        """The address of the PostgreSQL, None with SQLite."""
+        return self.database if self.database.startswith(POSTGRES) else None
+
+    @property
+    def shown_database(self) -> str:
+        """Where the database is, without passwords."""
+        return str(self.database_path) if self.postgres is None else without_password(self.postgres)
+
+    @property
+    def where(self) -> Path | str:
+        """What the storage is opened with."""
+        return self.postgres or self.database_path
+
+    @property
     def database_path(self) -> Path:
-        """Where the database lies."""
+        """Where the database lies, if it is a file."""
         return Path(self.database or _default_database())
 
     @property

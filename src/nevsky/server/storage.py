@@ -1,10 +1,13 @@
-"""The database: one SQLite file in WAL mode. What was committed survives a crash at any moment."""
+"""The database, SQLite or PostgreSQL: what is asked of it and what is written to it.
+
+Writes about a table name its lease. Where several processes share a database, a write of one that has lost the table is
+refused. Without a lease nothing is checked: for new tables, and for those who have made sure otherwise.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -15,15 +18,15 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nevsky.errors import NevskyError
-from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, trouble_of
+from nevsky.server.backend import Backend
+from nevsky.server.database_file import Trouble
 from nevsky.server.errors import Refusal, no_such_table
+from nevsky.server.ids import is_id
 from nevsky.server.lists import FIRST_PAGE, Page, listed, listed_of, newest
-from nevsky.server.log_writer import LogWriter
-from nevsky.server.metrics import DATABASE_READS, DATABASE_WRITES, STORAGE_FAILURES
+from nevsky.server.metrics import DATABASE_READS, STORAGE_FAILURES
+from nevsky.server.ownership import Lease
 from nevsky.server.schema import (
     STOPPED,
     ChatRow,
@@ -38,19 +41,16 @@ from nevsky.server.schema import (
     seats,
     tables,
 )
+from nevsky.server.sqlite_backend import SqliteBackend
 
-__all__ = ["Storage", "now"]
+__all__ = ["Storage", "moment", "now"]
 
 CHAT_SHOWN: Final = 50
-NEWEST: Final = "0007"
-"""The newest migration."""
 _DAY: Final = 24 * 3600.0
 _PROBED: Final = 1.0
 """Seconds for which the answer of a probe holds, so that asking often costs nothing."""
-_PATIENCE: Final = 3.0
-"""Seconds that a probe waits for writers before it."""
-_FAILURES: Final = (sa.exc.DBAPIError, sqlite3.Error, StorageError)
-_PRAGMAS: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+CONFLICTS: Final = (sa.exc.IntegrityError, sqlite3.IntegrityError)
+"""Something else was faster."""
 logger = structlog.get_logger()
 
 
@@ -59,89 +59,68 @@ def now(seconds_ago: float = 0.0) -> str:
     return (datetime.now(UTC) - timedelta(seconds=seconds_ago)).isoformat(timespec="seconds")
 
 
-def _prepare(connection: DBAPIConnection, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def moment() -> str:
+    """The time as it stands where the order of two things within a second matters."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def _migrate(connection: sa.Connection) -> None:
-    if sa.inspect(connection).has_table("alembic_version"):
-        done = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
-        if done == NEWEST:
-            return  # without alembic the server starts faster
-        if done is not None and done > NEWEST:
-            raise NevskyError("server.newer")
-    # sqlite3 would commit after each change of the schema; a server killed in between could never start again
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-    from alembic import command
-    from alembic.config import Config
+def _id_of(table: Lease | str) -> str:
+    return table if isinstance(table, str) else table.table
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+
+def _lease_of(table: Lease | str) -> Lease | None:
+    return None if isinstance(table, str) else table
 
 
 class Storage:
-    """Reads at any time, writes one after the other."""
+    """Everything that lasts."""
 
-    def __init__(self, engine: AsyncEngine, file: DatabaseFile) -> None:
-        self._engine = engine
-        self._file = file
-        self._writer = asyncio.Lock()
-        self._log_writer = LogWriter(file, _PRAGMAS, self._writer)
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
         self._probing = asyncio.Lock()
         self._probed = -_PROBED
         self._trouble: Trouble | None = None
 
     @classmethod
-    async def open(cls, path: Path) -> Storage:
-        """Open the file, create or migrate it."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.touch(mode=0o600)
-        file = DatabaseFile(path)
-        url = sa.URL.create("sqlite+aiosqlite", database=address_of(path), query={"mode": "rw", "uri": "true"})
-        engine = create_async_engine(url, hide_parameters=True)
-        sa.event.listen(engine.sync_engine, "connect", _prepare)
-        try:
-            async with engine.begin() as connection:
-                await connection.run_sync(_migrate)
-        except BaseException:
-            await engine.dispose()
-            raise
-        return cls(engine, file)
+    async def open(cls, where: Path | str) -> Storage:
+        """Open a file or, by its address, a PostgreSQL; its tables are made or brought up to date."""
+        if isinstance(where, Path):
+            return cls(await SqliteBackend.open(where))
+        from nevsky.server.postgres_backend import PostgresBackend  # most servers need none
+
+        return cls(await PostgresBackend.open(where))
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._log_writer.close()
-        await self._engine.dispose()
+        await self.backend.close()
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, lease: Lease | None = None) -> AsyncIterator[AsyncConnection]:
         """One transaction: all of it is kept, or nothing."""
-        async with self._writer:
-            try:
-                with DATABASE_WRITES.time():
-                    self._file.check()
-                    async with self._engine.begin() as connection:
-                        yield connection
-            except sa.exc.IntegrityError:
-                raise
-            except _FAILURES as error:
-                raise _failed("storage", error) from error
+        try:
+            async with self.backend.writing(lease) as connection:
+                yield connection
+        except sa.exc.IntegrityError:
+            raise
+        except self.backend.failures as error:
+            raise self._failed("storage", error) from error
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """One look at the database."""
         try:
             with DATABASE_READS.time():
-                async with self._engine.connect() as connection:
+                async with self.backend.engine.connect() as connection:
                     yield connection
-        except _FAILURES as error:
-            raise _failed("unreadable", error) from error
+        except self.backend.failures as error:
+            raise self._failed("unreadable", error) from error
+
+    def _failed(self, key: str, error: Exception) -> Refusal:
+        cause = getattr(error, "orig", None) or error
+        trouble = self.backend.trouble_of(cause)
+        STORAGE_FAILURES.labels(reason=trouble).inc()
+        logger.error("storage_failed", trouble=trouble, reason=str(cause))
+        return Refusal("storage", key)
 
     async def _rows(self, query: sa.Select[Any]) -> list[tuple[Any, ...]]:
         async with self.reading() as connection:
@@ -151,24 +130,9 @@ class Storage:
         """Why nothing could be written now, None if all is well; found out at most once a second."""
         async with self._probing:
             if time.monotonic() - self._probed >= _PROBED:
-                self._trouble = await self._probe()
+                self._trouble = await self.backend.probe()
                 self._probed = time.monotonic()
             return self._trouble
-
-    async def _probe(self) -> Trouble | None:
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                await self._writer.acquire()
-        except TimeoutError:
-            return "locked"
-        try:
-            await asyncio.to_thread(self._file.probe)
-        except (sqlite3.Error, StorageError) as error:
-            logger.warning("not_ready", trouble=trouble_of(error), reason=str(error))
-            return trouble_of(error)
-        finally:
-            self._writer.release()
-        return None
 
     async def add_guest(self, guest: str, name: str) -> None:
         """Remember a new guest."""
@@ -207,54 +171,58 @@ class Storage:
         async with self.writing() as connection:
             await insert_table(connection, table, places)
 
-    async def delete_table(self, table: str) -> None:
+    async def delete_table(self, table: Lease | str) -> None:
         """Remove a table with everything that belongs to it."""
-        async with self.writing() as connection:
-            await erase_table(connection, table)
+        async with self.writing(_lease_of(table)) as connection:
+            await erase_table(connection, _id_of(table))
 
-    async def save_seat(self, table: str, place: SeatRow, **changes: Any) -> None:
+    async def save_seat(self, table: Lease | str, place: SeatRow, **changes: Any) -> None:
         """Store a changed seat and, with it, changes of its table."""
-        async with self.writing() as connection:
-            where = (seats.c.table_id == table) & (seats.c.seat == place.seat)
+        table_id = _id_of(table)
+        async with self.writing(_lease_of(table)) as connection:
+            where = (seats.c.table_id == table_id) & (seats.c.seat == place.seat)
             written = await connection.execute(seats.update().where(where).values(**place._asdict()))
             if written.rowcount != 1:
                 raise no_such_table()
             if changes:
-                await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+                await connection.execute(tables.update().where(tables.c.id == table_id).values(**changes))
 
-    async def save_seats(self, table: str, places: Sequence[SeatRow], **changes: Any) -> None:
+    async def save_seats(self, table: Lease | str, places: Sequence[SeatRow], **changes: Any) -> None:
         """Store all seats anew, however many there are now, and with them changes of the table."""
-        async with self.writing() as connection:
-            written = await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+        table_id = _id_of(table)
+        async with self.writing(_lease_of(table)) as connection:
+            written = await connection.execute(tables.update().where(tables.c.id == table_id).values(**changes))
             if written.rowcount != 1:
                 raise no_such_table()
-            await connection.execute(seats.delete().where(seats.c.table_id == table))
-            await connection.execute(seats.insert(), [{"table_id": table, **place._asdict()} for place in places])
+            await connection.execute(seats.delete().where(seats.c.table_id == table_id))
+            await connection.execute(seats.insert(), [{"table_id": table_id, **place._asdict()} for place in places])
 
-    async def save_table(self, table: str, **changes: Any) -> None:
+    async def save_table(self, table: Lease | str, **changes: Any) -> None:
         """Store changes of a table."""
-        async with self.writing() as connection:
-            await connection.execute(tables.update().where(tables.c.id == table).values(**changes))
+        async with self.writing(_lease_of(table)) as connection:
+            await connection.execute(tables.update().where(tables.c.id == _id_of(table)).values(**changes))
 
-    async def append(self, table: str, entry: Entry, **changes: Any) -> None:
+    async def append(self, table: Lease | str, entry: Entry, **changes: Any) -> None:
         """Add an entry to the log and, in the same transaction, store what changes at the table."""
         try:
-            await self._log_writer.append(table, entry, changes)
-        except sqlite3.IntegrityError:
+            await self.backend.append(_id_of(table), _lease_of(table), entry, changes)
+        except CONFLICTS:
             raise
-        except _FAILURES as error:
-            raise _failed("storage", error) from error
+        except self.backend.failures as error:
+            raise self._failed("storage", error) from error
 
-    async def say(self, table: str, line: ChatRow) -> None:
+    async def say(self, table: Lease | str, line: ChatRow) -> None:
         """Add a line of chat."""
         try:
-            async with self.writing() as connection:
-                await connection.execute(chat.insert().values(table_id=table, **line._asdict()))
+            async with self.writing(_lease_of(table)) as connection:
+                await connection.execute(chat.insert().values(table_id=_id_of(table), **line._asdict()))
         except sa.exc.IntegrityError as error:
             raise no_such_table() from error
 
     async def load(self, table: str) -> Stored | None:
         """Everything about a table."""
+        if not is_id(table):
+            return None
         async with self.reading() as connection:
             row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).one_or_none()
             if row is None:
@@ -276,7 +244,7 @@ class Storage:
             came = await connection.execute(
                 sa.select(companions.c.guest, companions.c.seat)
                 .where(companions.c.table_id == table)
-                .order_by(companions.c.at, sa.text("rowid"))
+                .order_by(companions.c.at, companions.c.guest)
             )
             return Stored(
                 TableRow(*row),
@@ -288,6 +256,8 @@ class Storage:
 
     async def short(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
         """A table as it stands in lists; None if there is none."""
+        if not is_id(table):
+            return None
         found = await self._with_seats(await self._rows(newest().where(tables.c.id == table)))
         return found[0] if found else None
 
@@ -302,10 +272,7 @@ class Storage:
         """Public tables with free seats, newest first; if asked, those changed since then or with people waiting."""
         query = page.of(listed("open"))
         if since:
-            there: sa.Select[Any] = sa.select(sa.column("value")).select_from(
-                sa.func.json_each(json.dumps(list(waiting)))
-            )
-            query = query.where((tables.c.updated >= since) | tables.c.id.in_(there))
+            query = query.where((tables.c.updated >= since) | self.backend.among(tables.c.id, waiting))
         return await self._with_seats(await self._rows(query))
 
     async def list_of(self, guest: str, page: Page = FIRST_PAGE) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -360,6 +327,7 @@ class Storage:
             sa.select(tables.c.id)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.to_move))
             .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away) & _somebody_plays())
+            .where(self.backend.unowned(tables.c.id))
         )
         return [row[0] for row in await self._rows(query)]
 
@@ -367,14 +335,8 @@ class Storage:
         """Relaxed games in which somebody's time runs out before then, or may do so."""
         due = tables.c.deadline.is_(None) | (tables.c.deadline <= then)
         where = (tables.c.status == "playing") & (tables.c.pace == "relaxed") & due
-        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where & _somebody_plays()))]
-
-
-def _failed(key: str, error: Exception) -> Refusal:
-    cause = getattr(error, "orig", None) or error
-    STORAGE_FAILURES.labels(reason=trouble_of(cause)).inc()
-    logger.error("storage_failed", trouble=trouble_of(cause), reason=str(cause))
-    return Refusal("storage", key)
+        nobody = self.backend.unowned(tables.c.id)
+        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where & _somebody_plays() & nobody))]
 
 
 async def erase_table(connection: AsyncConnection, table: str) -> None:

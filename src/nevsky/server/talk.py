@@ -25,7 +25,7 @@ async def say(table: Table, viewer: Viewer, words: str) -> None:
     owner = None if viewer.seat is None else table.seats[viewer.seat].guest
     table.services.bans.check_writing(viewer.guest, owner)
     line = ChatRow(viewer.seat, await _name(table, viewer), text, now(), owner or viewer.guest)
-    await table.services.storage.say(table.row.id, line)
+    await table.services.storage.say(table.lease, line)
     table.chat = [*table.chat, chat_line(table, line)][-CHAT_SHOWN:]
 
 

@@ -623,7 +623,7 @@ export interface Health {
   status: "ok" | "not_ready";
   version: string;
   /** Why it is not ready. */
-  reason: "closing" | "gone" | "replaced" | "truncated" | "damaged" | "full" | "locked" | "readonly" | "io_error" | null;
+  reason: "closing" | "gone" | "replaced" | "truncated" | "damaged" | "full" | "locked" | "readonly" | "io_error" | "unreachable" | null;
 }
 
 /** GET /api/tables/ID/replay?step=N&seat=S&language=de: a finished game after so many steps. */

@@ -13,8 +13,8 @@ from typing import Final
 from nevsky.errors import NevskyError, Words
 from nevsky.printable import is_text
 from nevsky.server.database_file import StartLock, address_of
+from nevsky.server.migrating import NEWEST
 from nevsky.server.secret_file import secret_path
-from nevsky.server.storage import NEWEST
 
 __all__ = ["back_up", "check_backup", "restore"]
 

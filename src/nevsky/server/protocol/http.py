@@ -286,6 +286,7 @@ ReadyReason = Literal[
     "locked",
     "readonly",
     "io_error",
+    "unreachable",
 ]
 
 

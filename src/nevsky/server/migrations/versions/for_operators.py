@@ -16,6 +16,7 @@ def upgrade() -> None:
             "tables",
             ["public", sa.text("updated DESC"), "id"],
             sqlite_where=sa.text(f"status = '{status}'"),
+            postgresql_where=sa.text(f"status = '{status}'"),
         )
     with op.batch_alter_table("guests") as guests:
         guests.add_column(sa.Column("last_seen", sa.String(32), nullable=False, server_default=""))
@@ -29,7 +30,8 @@ def upgrade() -> None:
         "UPDATE chat SET guest = (SELECT seats.guest FROM seats WHERE seats.table_id = chat.table_id "
         "AND seats.seat = chat.seat) WHERE seat IS NOT NULL"
     )
-    op.create_index("chat_guest", "chat", ["guest"], sqlite_where=sa.text("guest IS NOT NULL"))
+    known = sa.text("guest IS NOT NULL")
+    op.create_index("chat_guest", "chat", ["guest"], sqlite_where=known, postgresql_where=known)
     op.create_table(
         "address_bans",
         sa.Column("network", sa.String(64), primary_key=True),

@@ -13,4 +13,4 @@ def upgrade() -> None:
     for name, kind in (("clock", sa.JSON()), ("deadline", sa.String(32)), ("scores", sa.JSON())):
         op.add_column("tables", sa.Column(name, kind))
     for name in ("resigned", "wants_end"):
-        op.add_column("seats", sa.Column(name, sa.Boolean, nullable=False, server_default=sa.text("0")))
+        op.add_column("seats", sa.Column(name, sa.Boolean, nullable=False, server_default=sa.false()))

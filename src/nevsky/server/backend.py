@@ -1,0 +1,52 @@
+"""What the storage needs of a database: SQLite and PostgreSQL do the same in their own ways."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from nevsky.server.database_file import Trouble
+from nevsky.server.ownership import Lease
+from nevsky.server.schema import Entry
+
+__all__ = ["Backend"]
+
+
+class Backend(Protocol):
+    """A database that is open and up to date."""
+
+    engine: AsyncEngine
+    failures: tuple[type[Exception], ...]
+    """What it raises when it cannot be used; conflicts within the data are none of these."""
+
+    def writing(self, lease: Lease | None) -> AbstractAsyncContextManager[AsyncConnection]:
+        """One transaction: all of it is kept, or nothing. With a lease that is no longer good it is refused."""
+        ...
+
+    async def append(self, table: str, lease: Lease | None, entry: Entry, changes: Mapping[str, Any]) -> None:
+        """Add an entry to a log together with many others."""
+        ...
+
+    async def probe(self) -> Trouble | None:
+        """Write something and take it back; what is wrong, None if all is well."""
+        ...
+
+    def trouble_of(self, error: BaseException) -> Trouble:
+        """What is wrong, in a word."""
+        ...
+
+    def among(self, column: sa.Column[Any], values: Collection[str]) -> sa.ColumnElement[bool]:
+        """Whether a column has one of any number of values."""
+        ...
+
+    def unowned(self, table: sa.Column[Any]) -> sa.ColumnElement[bool]:
+        """Whether no process that runs has a table in memory, as far as the database knows."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what waits, and close all connections."""
+        ...

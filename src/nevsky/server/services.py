@@ -1,0 +1,25 @@
+"""What tables share."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from nevsky.server.bans import Bans
+from nevsky.server.bot_pool import Bots
+from nevsky.server.ownership import Alone, Ownership
+from nevsky.server.settings import Settings
+from nevsky.server.speakers import Speakers
+from nevsky.server.storage import Storage
+
+__all__ = ["Services"]
+
+
+class Services(NamedTuple):
+    """Handed to every table."""
+
+    settings: Settings
+    storage: Storage
+    bot_pool: Bots
+    speakers: Speakers
+    bans: Bans
+    ownership: Ownership = Alone()
