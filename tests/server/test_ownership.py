@@ -193,6 +193,21 @@ def test_whoever_asks_another_server_talks_to_the_owner_of_the_table(database: s
 
 
 @pytest.mark.usefixtures("quick_bots")
+def test_a_new_table_belongs_to_the_first_server_that_is_asked_about_it(database: str) -> None:
+    async def scenario() -> None:
+        async with running(database) as one, running(database) as two:
+            anna = await one.visitor()
+            name = (await anna.create("me open"))["table"]
+            boris = await two.visitor()
+            assert (await boris.http.post(f"/api/tables/{name}/join")).status_code == 200
+            with pytest.raises(ElsewhereError):
+                await one.components.hub.get(name)
+            assert (await (await anna.open(name)).receive())["status"] == "playing"
+
+    run(scenario())
+
+
+@pytest.mark.usefixtures("quick_bots")
 def test_a_process_that_was_taken_for_dead_lets_go_of_its_tables(database: str, postgres: Postgres) -> None:
     async def scenario() -> None:
         async with running(database) as one, running(database) as two:

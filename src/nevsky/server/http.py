@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
@@ -166,7 +165,7 @@ async def post_table(wanted: NewTable, someone: Someone, components: ComponentsH
     if row.status == "open":
         await components.open_tables.add(row, someone.id, where)
     await components.storage.add_table(row, places)
-    with contextlib.suppress(ElsewhereError):  # it is made; if bots begin, another process may have it already
+    if components.forwarding is None:  # of several servers it belongs to the first one that is asked about it
         await components.hub.get(row.id)
     return created(row, next((place for place in places if place.guest == someone.id), None))
 

@@ -237,6 +237,8 @@ class Hub:
             await self.get(table_id)
         except ElsewhereError:
             pass  # somebody was faster
+        except Refusal as refusal:  # it will be tried again
+            log.warning("table_not_loaded", table=table_id, reason=refusal.reason)
         except Exception:
             log.exception("table_not_loaded", table=table_id)
 
