@@ -10,7 +10,8 @@ from nevsky.server import load_server, loadtest
 FIELDS = (
     "version tables seats pause seconds connections moves games moves_per_second answer_ms server_memory_kb "
     "kb_per_idle_table kb_per_playing_table server_cpu_ms_per_move bytes_per_move_and_viewer server_cpu_percent "
-    "client_cpu_percent errors errors_by_code reconnect restart"
+    "client_cpu_percent errors errors_by_code reconnect restart processes database redis by_table forwarded "
+    "engine_cpu_ms_per_move"
 )
 
 
@@ -30,6 +31,30 @@ def test_a_small_load() -> None:
     assert found["reconnect"]["server_cpu_ms"] > 0
     assert (found["restart"]["tables"], found["restart"]["connections"]) == (3, 6)
     assert found["restart"]["back_cpu_seconds"] >= found["restart"]["start_cpu_seconds"] > 0
+
+
+@pytest.mark.parametrize("redis", [False, True])
+def test_a_small_load_of_two_servers(redis: bool) -> None:
+    try:
+        found = loadtest.run(4, 2, 1.5, setup=loadtest.Setup(2, "postgresql", redis))
+    except NevskyError as error:
+        if error.key != "load.no_engine":
+            raise
+        pytest.skip(str(error))
+    assert (found["errors"], found["errors_by_code"]) == (0, {})
+    assert found["moves"] > 0
+    assert set(found["engine_cpu_ms_per_move"]) == {"PostgreSQL", *(["Redis"] if redis else [])}
+    assert found["engine_cpu_ms_per_move"]["PostgreSQL"] > 0
+    assert found["forwarded"] > 0
+    assert found["restart"] is None
+
+
+@pytest.mark.parametrize(
+    "setup", [loadtest.Setup(2), loadtest.Setup(1, redis=True), loadtest.Setup(0, "postgresql"), loadtest.Setup(99)]
+)
+def test_what_cannot_be_measured_is_told(setup: loadtest.Setup) -> None:
+    with pytest.raises(NevskyError):
+        loadtest.run(1, 2, 1.0, setup=setup)
 
 
 @pytest.mark.parametrize(

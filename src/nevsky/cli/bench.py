@@ -31,6 +31,16 @@ def bench(
         float,
         typer.Option(help="server, soak: seconds that people think about a move on average, 0 to find its limit"),
     ] = 2.0,
+    processes: Annotated[int, typer.Option(help="server: how many servers work together")] = 1,
+    database: Annotated[
+        Literal["sqlite", "postgresql"],
+        typer.Option(help="server: what they keep everything in; a PostgreSQL is started for it"),
+    ] = "sqlite",
+    redis: Annotated[bool, typer.Option("--redis", help="server: with a Redis, which is started for it")] = False,
+    by_table: Annotated[
+        bool,
+        typer.Option("--by-table", help="server: whoever wants to a table goes to the same server, else to any"),
+    ] = False,
     minutes: Annotated[float, typer.Option(help="soak: how long")] = 60.0,
     attack: Annotated[list[str] | None, typer.Option(help="abuse: only this one; may be given again")] = None,
     python: Annotated[
@@ -44,7 +54,8 @@ def bench(
     """Measure random play, playouts, copies, legal actions and views, compiled and uncompiled.
 
     Beside the base game one more is measured: the one that the options ask for, else the whole box with five players.
-    With `server`: a server of its own on this machine, whose tables all play at random. With `soak`: the same for an
+    With `server`: a server of its own on this machine, whose tables all play at random; or several, on a PostgreSQL and
+    perhaps a Redis of their own. With `soak`: the same for an
     hour while people come and go, with a line every minute, to see whether it needs ever more. With `abuse`: attacks
     from one address on a server with the usual limits, and what honest people elsewhere feel of them. With `envs`:
     decisions a second of the environments in the game that the options ask for, else the base game with four players,
@@ -54,7 +65,11 @@ def bench(
         from nevsky.server import loadtest
 
         figures = loadtest.run(
-            250 if tables is None else tables, seats, 20.0 if seconds is None else seconds, pause=pause
+            250 if tables is None else tables,
+            seats,
+            20.0 if seconds is None else seconds,
+            pause=pause,
+            setup=loadtest.Setup(processes, database, redis, by_table),
         )
         if as_json:
             print(json.dumps(figures))
@@ -146,6 +161,8 @@ def _print_load(found: dict[str, Any]) -> None:
     table = Table(title=f"nevsky {found['version']}, server", title_justify="left", show_header=False)
     table.add_column("")
     table.add_column("", justify="right")
+    engines = [{"sqlite": "SQLite", "postgresql": "PostgreSQL"}[found["database"]], *(["Redis"] * found["redis"])]
+    table.add_row("servers, on", f"{found['processes']}, {' and '.join(engines)}")
     table.add_row("tables, seats", f"{found['tables']:,}, {found['seats']}")
     table.add_row("connections", f"{found['connections']:,}")
     table.add_row("seconds to think, on average", f"{found['pause']:.1f}")
@@ -160,12 +177,17 @@ def _print_load(found: dict[str, Any]) -> None:
     table.add_row("memory per playing table, KB", f"{found['kb_per_playing_table']:,.0f}")
     table.add_row("bytes per move and viewer", f"{found['bytes_per_move_and_viewer']:,}")
     table.add_row("processor of the server per move, ms", f"{found['server_cpu_ms_per_move']:,.2f}")
+    for name, value in found["engine_cpu_ms_per_move"].items():
+        table.add_row(f"processor of {name} per move, ms", f"{value:,.2f}")
+    if found["processes"] > 1:
+        table.add_row("connections and requests forwarded", f"{found['forwarded']:,}")
     table.add_row("processor, server and client, %", f"{found['server_cpu_percent']}, {found['client_cpu_percent']}")
     reconnect, restart = found["reconnect"], found["restart"]
     table.add_row("processor of the server per reconnect, ms", f"{reconnect['server_cpu_ms']:,.2f}")
-    table.add_row("restart: until it answers, s", f"{restart['start_seconds']:,.1f}")
-    table.add_row("restart: until everybody is back, s", f"{restart['back_seconds']:,.1f}")
-    table.add_row("restart: processor of the server, s", f"{restart['back_cpu_seconds']:,.1f}")
+    if restart is not None:
+        table.add_row("restart: until it answers, s", f"{restart['start_seconds']:,.1f}")
+        table.add_row("restart: until everybody is back, s", f"{restart['back_seconds']:,.1f}")
+        table.add_row("restart: processor of the server, s", f"{restart['back_cpu_seconds']:,.1f}")
     table.add_row("errors", f"{found['errors']:,}")
     console = Console()
     console.print(table)

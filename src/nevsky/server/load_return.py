@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -22,27 +22,38 @@ Seat = dict[str, Any]
 """What the server answered to whoever took it."""
 
 
+class Several(Protocol):
+    """Servers that work together."""
+
+    def of(self, table: str) -> LoadServer:
+        """The one to ask about a table."""
+
+    def processor_seconds(self) -> float:
+        """Time of the processor used so far."""
+
+
 async def enter(server: LoadServer, seat: Seat) -> ClientConnection:
     """A connection for a seat."""
     address = f"ws://{HOST}:{server.port}/api/tables/{seat['table']}/ws?seat={seat['seat_token']}"
     return await connect(address, **CONNECTING)
 
 
-async def reconnects(server: LoadServer, tables: Sequence[Sequence[Seat]]) -> dict[str, Any]:
+async def reconnects(servers: Several, tables: Sequence[Sequence[Seat]]) -> dict[str, Any]:
     """One after the other leaves a table where the others stay, and comes back."""
     times: list[float] = []
     async with AsyncExitStack() as stack:
-        connections = [[await _arrive(server, seat, stack) for seat in seats] for seats in tables]
+        connections = [[await _arrive(servers.of(seat["table"]), seat, stack) for seat in seats] for seats in tables]
         await asyncio.sleep(0.2)  # until everybody has heard of everybody
-        before = server.processor_seconds()
+        before = servers.processor_seconds()
         for turn in range(_RECONNECTS):
             table = turn % len(tables)
             place = turn // len(tables) % len(tables[table])
             started = time.perf_counter()
             await connections[table][place].close()
-            connections[table][place] = await _arrive(server, tables[table][place], stack)
+            seat = tables[table][place]
+            connections[table][place] = await _arrive(servers.of(seat["table"]), seat, stack)
             times.append(time.perf_counter() - started)
-        busy = server.processor_seconds() - before
+        busy = servers.processor_seconds() - before
     return {
         "number": len(times),
         "server_cpu_ms": round(busy / len(times) * 1000, 2),

@@ -153,7 +153,8 @@ async def serving(
     fewer = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); " if files else ""
     start = f"{fewer}from nevsky.cli import main; main()"
     log = folder / "log"
-    command = ["-c", start, *"serve --port 0 --database".split(), str(folder / "n.db")]
+    wanted.setdefault("NEVSKY_DATABASE", str(folder / "n.db"))
+    command = ["-c", start, "serve", "--port", "0"]
     with log.open("wb") as errors:
         process = await asyncio.create_subprocess_exec(
             python or sys.executable, *command, env={**clean, **wanted}, stdin=DEVNULL, stdout=PIPE, stderr=errors

@@ -1,4 +1,4 @@
-"""How the server bears many tables at once: a real one in a process of its own, and players who choose at random.
+"""How servers bear many tables at once: real ones in processes of their own, and players who choose at random.
 
 People think for a while before each move. With no pause at all somebody is always waiting for an answer at every
 table: then the moves per second are the most that the server can do, and the answer times those of one that is kept
@@ -22,18 +22,12 @@ from websockets.asyncio.client import ClientConnection
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
+from nevsky.server.load_cluster import LoadServers, Setup, servers
 from nevsky.server.load_return import AT_ONCE, Seat, enter, reconnects, restart
-from nevsky.server.load_server import (
-    BROKEN,
-    PATIENCE,
-    LoadServer,
-    percentiles,
-    raise_file_limit,
-    serving,
-)
+from nevsky.server.load_server import BROKEN, PATIENCE, percentiles, raise_file_limit
 from nevsky.server.patches import patched
 
-__all__ = ["run"]
+__all__ = ["Setup", "run"]
 
 _MOST_TABLES: Final = 2000
 _MOST_SECONDS: Final = 600
@@ -44,9 +38,17 @@ _NEEDED: Final = ("type", "serial", "version", "status", "you", "to_move", "choi
 
 
 def run(
-    tables: int = 250, seats: int = 4, seconds: float = 20.0, *, seed: int = 1, pause: float = 0.0
+    tables: int = 250,
+    seats: int = 4,
+    seconds: float = 20.0,
+    *,
+    seed: int = 1,
+    pause: float = 0.0,
+    setup: Setup | None = None,
 ) -> dict[str, Any]:
     """Figures of a server with so many tables, all of them playing; players may pause before each move."""
+    chosen = setup or Setup()
+    chosen.check()
     if not 1 <= tables <= _MOST_TABLES:
         raise NevskyError("load.tables", most=_MOST_TABLES, tables=tables)
     if not 2 <= seats <= 5:
@@ -60,7 +62,7 @@ def run(
     raise_file_limit(tables * seats + 200)
     with tempfile.TemporaryDirectory(prefix="nevsky-load-") as folder:
         try:
-            return asyncio.run(_measure(Path(folder), tables, seats, seconds, seed, pause))
+            return asyncio.run(_measure(Path(folder), chosen, tables, seats, seconds, seed, pause))
         except BROKEN as error:
             raise NevskyError("load.too_much", error=type(error).__name__, reason=str(error)) from error
 
@@ -68,7 +70,7 @@ def run(
 class _Load:
     """Everybody who plays, and what they find."""
 
-    def __init__(self, server: LoadServer, seats: int, seed: int, pause: float) -> None:
+    def __init__(self, server: LoadServers, seats: int, seed: int, pause: float) -> None:
         self.server = server
         self.seats = seats
         self.rng = random.Random(seed)  # noqa: S311
@@ -101,7 +103,7 @@ class _Load:
         connections = []
         async with self._some:
             for seat in seats:
-                connections.append(await enter(self.server, seat))
+                connections.append(await enter(self.server.of(seat["table"]), seat))
                 stack.push_async_callback(connections[-1].close)
         self.tables[stack] = seats
         return connections
@@ -177,10 +179,13 @@ class _Measured(NamedTuple):
     server_busy: float
     """Seconds of processor time."""
     own_busy: float
+    engines_busy: dict[str, float]
 
 
-async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: int, pause: float) -> dict[str, Any]:
-    async with serving(folder) as server, AsyncExitStack() as everything:
+async def _measure(
+    folder: Path, setup: Setup, tables: int, seats: int, seconds: float, seed: int, pause: float
+) -> dict[str, Any]:
+    async with servers(folder, setup) as server, AsyncExitStack() as everything:
         load = _Load(server, seats, seed, pause)
         async with AsyncExitStack() as stack:  # what the first table loads does not count
             for connection in await load.enter(await load.create(), stack):
@@ -199,19 +204,22 @@ async def _measure(folder: Path, tables: int, seats: int, seconds: float, seed: 
                 task.cancel()
             ended = await asyncio.gather(*tasks, return_exceptions=True)
         load.errors["unanswered"] += load.waiting
-        load.errors["log"] += len(server.log.read_text(encoding="utf-8").splitlines())
+        load.errors["log"] += server.said()
         load.errors["client"] += sum(isinstance(each, Exception) for each in ended)
         await asyncio.gather(*(stack.aclose() for stack in stacks))
         again = list(load.tables.values())
+        forwarded = await asyncio.to_thread(server.forwarded)
         reconnect = await reconnects(server, again[:_RECONNECTING])
     return {
         "version": __version__,
+        **setup._asdict(),
+        "forwarded": round(forwarded),
         "tables": tables,
         "seats": seats,
         "pause": pause,
         **_figures(load, measured, tables),
         "reconnect": reconnect,
-        "restart": await restart(folder, again),
+        "restart": await restart(folder / "0", again) if setup.database == "sqlite" else None,
     }
 
 
@@ -222,7 +230,7 @@ async def _watch(load: _Load, connections: int, seconds: float, memory: dict[str
         while len(load.ready) < connections:  # states that tell who has come do not count
             await asyncio.sleep(0.02)
     started, server_before, own_before = time.perf_counter(), server.processor_seconds(), time.process_time()
-    bytes_before = load.bytes
+    bytes_before, engines_before = load.bytes, server.engine_seconds()
     load.go.set()
     await asyncio.sleep(seconds)
     load.stopped = True
@@ -235,6 +243,7 @@ async def _watch(load: _Load, connections: int, seconds: float, memory: dict[str
         bytes=load.bytes - bytes_before,
         server_busy=server.processor_seconds() - server_before,
         own_busy=time.process_time() - own_before,
+        engines_busy={name: busy - engines_before[name] for name, busy in server.engine_seconds().items()},
     )
     while load.waiting and time.perf_counter() - started < seconds + PATIENCE:
         await asyncio.sleep(0.02)
@@ -255,6 +264,9 @@ def _figures(load: _Load, measured: _Measured, tables: int) -> dict[str, Any]:
         "kb_per_playing_table": round((memory["playing"] - memory["start"]) / tables, 1),
         "bytes_per_move_and_viewer": round(measured.bytes / max(1, measured.moves * load.seats)),
         "server_cpu_ms_per_move": round(measured.server_busy / max(1, measured.moves) * 1000, 2),
+        "engine_cpu_ms_per_move": {
+            name: round(busy / max(1, measured.moves) * 1000, 2) for name, busy in measured.engines_busy.items()
+        },
         "server_cpu_percent": round(measured.server_busy / measured.passed * 100),
         "client_cpu_percent": round(measured.own_busy / measured.passed * 100),
         "errors": sum(load.errors.values()),
