@@ -22,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["Postgres", "Redis", "database", "free_port", "postgres", "redis", "redis_server"]
+__all__ = ["Postgres", "Redis", "anywhere", "database", "free_port", "postgres", "redis", "redis_server"]
 
 PASSWORD = "ruble-and-noble"
 _OPTIONS = (
@@ -238,6 +238,15 @@ def database(postgres: Postgres) -> Iterator[str]:
     name = postgres.new_database()
     yield postgres.url(name)
     postgres.sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A new database of each kind."""
+    if request.param == "sqlite":
+        return tmp_path / "n.db"
+    found: str = request.getfixturevalue("database")
+    return found
 
 
 @pytest.fixture(scope="session")

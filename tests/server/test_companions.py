@@ -30,9 +30,9 @@ async def closed(table: Table, word: str) -> None:
     assert end.value.rcvd is not None and end.value.rcvd.code == 4403
 
 
-def test_a_seat_link_puts_the_game_among_those_of_the_second_device(tmp_path: Path) -> None:
+def test_a_seat_link_puts_the_game_among_those_of_the_second_device(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             made = await anna.create("me bot")
             second = await opened_elsewhere(server, made)
@@ -43,7 +43,7 @@ def test_a_seat_link_puts_the_game_among_those_of_the_second_device(tmp_path: Pa
             stranger = await server.visitor()
             await stranger.http.get("/api/me")
             assert await lists(stranger) == []
-        async with running(tmp_path / "n.db") as server:  # after a restart, too
+        async with running(anywhere) as server:  # after a restart, too
             same = await server.visitor()
             same.http.cookies = second.http.cookies
             assert await lists(same) == here
@@ -68,9 +68,9 @@ def test_a_wrong_link_gives_nothing_away(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_a_new_link_ends_the_old_one(tmp_path: Path) -> None:
+def test_a_new_link_ends_the_old_one(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             made = await anna.create("me bot")
             second = await opened_elsewhere(server, made)
@@ -109,9 +109,9 @@ def test_whoever_renews_the_link_stays_and_so_does_the_owner(tmp_path: Path) -> 
     run(scenario())
 
 
-def test_leaving_a_table_ends_its_link_and_a_ninth_device_the_oldest(tmp_path: Path) -> None:
+def test_leaving_a_table_ends_its_link_and_a_ninth_device_the_oldest(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             made = await anna.create("me open")
             boris = await server.visitor()

@@ -98,9 +98,9 @@ def test_what_is_remembered_of_open_tables_has_an_end() -> None:
     run(scenario())
 
 
-def test_tables_where_nobody_waits_leave_the_list(tmp_path: Path) -> None:
+def test_tables_where_nobody_waits_leave_the_list(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             left, waited = await anna.create("me open", public=True), await anna.create("me open", public=True)
             watched, young = await anna.create("me open", public=True), await anna.create("me open", public=True)
@@ -122,9 +122,9 @@ def test_tables_where_nobody_waits_leave_the_list(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_lists_come_page_by_page(tmp_path: Path) -> None:
+def test_lists_come_page_by_page(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             await anna.http.get("/api/me")
             guest = (await server.components.storage._rows(sa.text("SELECT id FROM guests")))[0][0]  # type: ignore[arg-type]
@@ -148,9 +148,9 @@ def test_lists_come_page_by_page(tmp_path: Path) -> None:
 WRONG = [{"after": each} for each in ("x", "%00", "é", "eHg=", "!!!!", "IA==", "//8=", "x" * 300)]
 
 
-def test_pages_that_cannot_be_are_refused(tmp_path: Path) -> None:
+def test_pages_that_cannot_be_are_refused(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna = await server.visitor()
             for wrong in (*WRONG, *({"limit": each} for each in ("0", "-1", "61", "many"))):
                 answer = await anna.http.get("/api/tables", params=wrong)

@@ -51,9 +51,9 @@ def test_a_person_against_bots_that_think_in_processes(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_two_people_and_their_rematch(tmp_path: Path, quick_bots: None) -> None:
+def test_two_people_and_their_rematch(anywhere: Path | str, quick_bots: None) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna, boris = await server.visitor(), await server.visitor()
             made = await anna.create("me open easy", public=True, **ALL_MODULES)
             table = await anna.open(made["table"])
@@ -186,9 +186,9 @@ async def both(pair: tuple[Table, Table], action: str) -> None:
     await other.until(lambda seen: seen["version"] >= state["version"])
 
 
-def test_undo_until_another_player_has_acted(tmp_path: Path) -> None:
+def test_undo_until_another_player_has_acted(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             auto = True
             while auto:  # a rare deal leaves nobody else a choice and shows new cards at once
                 pair = await a_pair(server)
@@ -232,9 +232,9 @@ async def to_building_phase(pair: tuple[Table, Table]) -> None:
         await both(pair, active.state["choices"][0 if active.state["round"] == 0 else -1]["action"])
 
 
-def test_passing_without_being_asked_lasts_for_the_phase(tmp_path: Path) -> None:
+def test_passing_without_being_asked_lasts_for_the_phase(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             pair = await a_pair(server)
             await to_building_phase(pair)
             active, other = mover(pair)
@@ -292,9 +292,9 @@ def test_a_bot_plays_for_who_is_away_until_he_comes_back(tmp_path: Path, quick_b
     run(scenario())
 
 
-def test_chat_language_hint_and_ping(tmp_path: Path, quick_bots: None) -> None:
+def test_chat_language_hint_and_ping(anywhere: Path | str, quick_bots: None) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             pair = await a_pair(server)
             active, other = mover(pair)
             await other.send(type="chat", text="Good  luck\n!")
@@ -328,9 +328,9 @@ def test_a_clock_runs_for_the_player_to_move(tmp_path: Path, pace: str) -> None:
     run(scenario())
 
 
-def test_leaving_before_the_start(tmp_path: Path) -> None:
+def test_leaving_before_the_start(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna, boris = await server.visitor(), await server.visitor()
             made = await anna.create("me open open")
             address = f"/api/tables/{made['table']}"

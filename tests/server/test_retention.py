@@ -18,7 +18,7 @@ from tests.server.support import run, running
 DAY = 24 * 3600.0
 
 
-async def filled(path: Path) -> Storage:
+async def filled(path: Path | str) -> Storage:
     """For every age a guest without games, a guest with one, and tables of every status with chat and a move."""
     storage = await Storage.open(path)
     for days in (1, 10, 100, 1000):
@@ -40,9 +40,9 @@ async def left(storage: Storage, table: sa.Table, key: str = "id") -> set[str]:
     return {str(row[0]) for row in await storage._rows(sa.select(table.c[key]))}
 
 
-def test_what_is_old_goes_and_what_belongs_to_games_stays(tmp_path: Path) -> None:
+def test_what_is_old_goes_and_what_belongs_to_games_stays(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        storage = await filled(tmp_path / "n.db")
+        storage = await filled(anywhere)
         kept = Kept(guests=30, chat=90, open=7, ended=30)
         assert await count_old(storage, kept) == {"guests": 2, "chat": 2, "open": 3, "ended": 2}
         gone = await clear_out(storage, kept, lambda table: table == "open1000", 0.0)
@@ -67,9 +67,9 @@ def test_by_default_finished_games_stay_for_ever() -> None:
     assert min(kept._replace(games=1)) > 0
 
 
-def test_a_visit_is_remembered_once_a_day(tmp_path: Path) -> None:
+def test_a_visit_is_remembered_once_a_day(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        storage = await filled(tmp_path / "n.db")
+        storage = await filled(anywhere)
         assert await storage.greet("nobody") is None
         assert await storage.greet("idle100") == ("x", False)
         await clear_out(storage, Kept(guests=30), lambda _: False)
@@ -79,14 +79,14 @@ def test_a_visit_is_remembered_once_a_day(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_the_server_does_it_by_itself_in_small_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_does_it_by_itself_in_small_steps(anywhere: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "_FIRST", 0.0)
     monkeypatch.setattr(retention, "_AT_ONCE", 1)
 
     async def scenario() -> None:
-        storage = await filled(tmp_path / "n.db")
+        storage = await filled(anywhere)
         await storage.close()
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             storage = server.components.storage
             while {"idle100", "idle1000"} & await left(storage, guests) or "ended1000" in await left(storage, tables):
                 await asyncio.sleep(0.02)

@@ -6,25 +6,23 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
-
 from nevsky.server.clock import Clock, Pace, Times
 from nevsky.server.schema import tables
-from nevsky.server.storage import now
+from nevsky.server.storage import Storage, now
 from tests.server.pairs import mine, seated, two_players
 from tests.server.support import run, running
 
 
-def test_a_clock_goes_on_while_the_server_does_not(tmp_path: Path, quick_bots: None) -> None:
+def test_a_clock_goes_on_while_the_server_does_not(anywhere: Path | str, quick_bots: None) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             pair = await two_players(server, pace="relaxed")
             cookies = [dict(each.http.cookies) for each in pair[:2]]
             active, _ = await seated(pair)
             seat = active.state["you"]
             async with server.components.storage.writing() as connection:
                 await connection.execute(tables.update().values(updated=now(47 * 3600), deadline=None))
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             again = await server.visitor()
             again.http.cookies.update(cookies[seat])
             table = await again.open(pair[2])
@@ -32,11 +30,11 @@ def test_a_clock_goes_on_while_the_server_does_not(tmp_path: Path, quick_bots: N
             assert 3500 < mine(state)["clock_seconds"] <= 3600
             assert mine(state)["reserve_seconds"] == 72 * 3600
             assert not mine(state)["away"]
-        engine = sa.create_engine(f"sqlite:///{tmp_path / 'n.db'}")
-        with engine.begin() as writing:
-            writing.execute(tables.update().values(updated=now(121 * 3600), deadline=now(3600)))
-        engine.dispose()
-        async with running(tmp_path / "n.db") as server:  # nobody comes, and still it happens
+        storage = await Storage.open(anywhere)
+        async with storage.writing() as writing:
+            await writing.execute(tables.update().values(updated=now(121 * 3600), deadline=now(3600)))
+        await storage.close()
+        async with running(anywhere) as server:  # nobody comes, and still it happens
             while not (stored := await server.components.storage.load(pair[2])) or not stored.log:
                 await asyncio.sleep(0.05)
             assert (stored.log[0].seat, stored.log[0].by) == (seat, "time")
@@ -48,11 +46,9 @@ def test_a_clock_goes_on_while_the_server_does_not(tmp_path: Path, quick_bots: N
     run(scenario())
 
 
-def test_a_table_that_left_memory_comes_back_for_its_clock(tmp_path: Path, quick_bots: None) -> None:
+def test_a_table_that_left_memory_comes_back_for_its_clock(anywhere: Path | str, quick_bots: None) -> None:
     async def scenario() -> None:
-        async with running(
-            tmp_path / "n.db", idle_seconds=0.4, relaxed_seconds=3.0, relaxed_reserve_seconds=0.0
-        ) as server:
+        async with running(anywhere, idle_seconds=0.4, relaxed_seconds=3.0, relaxed_reserve_seconds=0.0) as server:
             pair = await two_players(server, pace="relaxed")
             while pair[2] in server.components.hub._tables:
                 await asyncio.sleep(0.05)

@@ -179,9 +179,9 @@ def test_somebody_whose_seat_is_given_away_is_told_and_may_watch(tmp_path: Path)
     run(scenario())
 
 
-def test_a_kept_seat_is_for_whoever_has_the_invitation(tmp_path: Path) -> None:
+def test_a_kept_seat_is_for_whoever_has_the_invitation(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna, table, watching = await room(server, "me open")
             answer = await seat(anna, table, 1, "reserved", name=" Boris ")
             invitation = answer.json()["invitations"][1]
@@ -224,9 +224,9 @@ def test_seats_of_a_rematch_are_kept_under_their_names(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_the_owner_changes_rules_and_times_and_everybody_sees_it_at_once(tmp_path: Path) -> None:
+def test_the_owner_changes_rules_and_times_and_everybody_sees_it_at_once(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna, table, _ = await room(server)
             boris = await called(server, "Boris")
             await join(boris, table)
@@ -267,15 +267,15 @@ def test_nobody_loses_their_seat_when_there_are_fewer(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_what_was_changed_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_what_was_changed_is_there_after_a_restart(anywhere: Path | str) -> None:
     async def scenario() -> None:
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             anna, table, _ = await room(server)
             cookies = dict(anna.http.cookies)
             await change(anna, table, ruleset={"players": 4, "edition": "first"}, pace="relaxed")
             await seat(anna, table, 1, "bot", level="easy")
             told = (await seat(anna, table, 3, "reserved", name="Boris")).json()
-        async with running(tmp_path / "n.db") as server:
+        async with running(anywhere) as server:
             again = await server.visitor()
             again.http.cookies.update(cookies)
             assert (await again.http.get(f"/api/tables/{table}")).json() == told

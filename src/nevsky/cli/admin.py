@@ -32,12 +32,15 @@ Limit = Annotated[int, typer.Option(help="how many at most", min=1)]
 def _options(
     ctx: typer.Context,
     database: Annotated[
-        Path | None, typer.Option(help="the SQLite file of the server", show_default="as for nevsky serve")
+        str | None,
+        typer.Option(
+            help="the SQLite file of the server, or the address of its PostgreSQL", show_default="as for nevsky serve"
+        ),
     ] = None,
 ) -> None:
     from nevsky.server.settings import Settings
 
-    ctx.obj = Asked(Settings.read(database=None if database is None else str(database)))
+    ctx.obj = Asked(Settings.read(database=database))
 
 
 @tables.command("list", cls=Command)
@@ -115,7 +118,7 @@ def restore(ctx: typer.Context, file: Annotated[Path, typer.Argument(help="a bac
     """Put a backup in the place of the database, which is kept under another name. The server must not run."""
     from nevsky.server.admin.backup import restore as run
 
-    kept, counts = run(ctx.obj.settings.database_path, file)
+    kept, counts = run(ctx.obj.file(), file)
     ctx.obj.ask("note", done="restore", target=str(file))
     answer: dict[str, Any] = {"restored": str(file), "kept": None if kept is None else str(kept), **counts}
     show(answer)

@@ -31,9 +31,15 @@ class Asked(NamedTuple):
 
         return ask(self.settings, command, **options)
 
+    def file(self) -> Path:
+        """Where the database lies, which may not be there; other databases have tools of their own."""
+        if self.settings.postgres is not None:
+            raise NevskyError("admin.pg_dump")
+        return self.settings.database_path
+
     def database(self) -> Path:
         """The database, which is there."""
-        path = self.settings.database_path
+        path = self.file()
         if not path.exists():
             raise NevskyError("admin.no_database", path=path)
         return path

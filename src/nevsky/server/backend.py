@@ -31,6 +31,17 @@ class Backend(Protocol):
         """Add an entry to a log together with many others."""
         ...
 
+    async def take(self, connection: AsyncConnection, tables: Collection[str]) -> None:
+        """Within a transaction, take tables from whoever has them in memory: they are changed beside the servers.
+
+        When it is committed, their owners let go of them.
+        """
+        ...
+
+    async def tell(self, connection: AsyncConnection, **news: object) -> None:
+        """Within a transaction: when it is committed, all servers hear of it."""
+        ...
+
     async def probe(self) -> Trouble | None:
         """Write something and take it back; what is wrong, None if all is well."""
         ...

@@ -51,6 +51,7 @@ class Membership:
         tables = news.get("tables")
         if isinstance(tables, list):
             self._hub.lose({str(each) for each in tables})
+            self.others_ended()  # bots may be at their turn there
         if news.get("bans"):
             self._start("bans", self._look_at_bans)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -24,10 +25,14 @@ from nevsky.server.postgres_log import PostgresLog
 from nevsky.server.renewals import Renewals
 from nevsky.server.schema import Entry, audit, leases, processes
 
-__all__ = ["PostgresBackend"]
+__all__ = ["CHANNEL", "PostgresBackend"]
 
 _CONNECTIONS: Final = 5
 """That stay open; as many more come when much is asked at once."""
+CHANNEL: Final = "nevsky"
+"""On which PostgreSQL passes on what was done beside the servers."""
+_IN_ONE_NOTICE: Final = 100
+"""Ids of tables; a notice has less than 8000 bytes."""
 _PROBE: Final = 64 * 1024
 """Bytes that a probe writes and takes back; far more than any move needs."""
 _AGAIN: Final = 0.2
@@ -35,6 +40,11 @@ _AGAIN: Final = 0.2
 _BEGUN: Final = sa.cast(sa.func.pg_current_xact_id(), sa.Text)
 _STOP: Final = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid"
 log = structlog.get_logger()
+
+
+def _parts(tables: Collection[str]) -> list[list[str]]:
+    every = sorted(tables)
+    return [every[first : first + _IN_ONE_NOTICE] for first in range(0, len(every), _IN_ONE_NOTICE)]
 
 
 class PostgresBackend:
@@ -141,6 +151,17 @@ class PostgresBackend:
     async def append(self, table: str, lease: Lease | None, entry: Entry, changes: Mapping[str, Any]) -> None:
         """Add an entry to a log together with all that wait."""
         await self._moves.append(table, lease, entry, changes)
+
+    async def take(self, connection: AsyncConnection, tables: Collection[str]) -> None:
+        """Their epochs rise, so that what their owners write from now on is refused."""
+        taken = leases.update().where(self.among(leases.c.table_id, tables))
+        await connection.execute(taken.values(owner=None, epoch=leases.c.epoch + 1))
+        for part in _parts(tables):
+            await self.tell(connection, tables=part)
+
+    async def tell(self, connection: AsyncConnection, **news: object) -> None:
+        """PostgreSQL itself passes it on."""
+        await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(news))))
 
     async def probe(self) -> Trouble | None:
         """Write something and take it back."""

@@ -22,12 +22,10 @@ from nevsky.server.errors import Refusal, moved, no_such_table
 from nevsky.server.ids import new_process_id
 from nevsky.server.ownership import Elsewhere, Lease
 from nevsky.server.postgres import FAILURES, Connection, connect
-from nevsky.server.postgres_backend import PostgresBackend
+from nevsky.server.postgres_backend import CHANNEL, PostgresBackend
 
-__all__ = ["CHANNEL", "Listener", "Processes"]
+__all__ = ["Listener", "Processes"]
 
-CHANNEL: Final = "nevsky"
-"""On which PostgreSQL passes on what was done beside the servers."""
 _BURIED: Final = 60.0
 """Seconds after which nothing reminds of a process that has ended."""
 _TRIES: Final = 20

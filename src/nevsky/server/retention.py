@@ -54,7 +54,7 @@ class Kept(NamedTuple):
         )
 
 
-def _old(kind: str, then: str) -> tuple[sa.Table, sa.Select[Any]]:
+def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[Any]]:
     """From which table rows are deleted, and the keys of some of them."""
     if kind == "guests":
         sits = sa.exists().where(seats.c.guest == guests.c.id) | sa.exists().where(companions.c.guest == guests.c.id)
@@ -66,7 +66,8 @@ def _old(kind: str, then: str) -> tuple[sa.Table, sa.Select[Any]]:
     if kind == "audit":
         return audit, sa.select(audit.c.id).where(audit.c.at < then)
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
-    return tables, sa.select(tables.c.id).where(tables.c.status.in_(status) & (tables.c.updated < then))
+    old = tables.c.status.in_(status) & (tables.c.updated < then)
+    return tables, sa.select(tables.c.id).where(old & storage.backend.unowned(tables.c.id))
 
 
 async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:
@@ -74,7 +75,7 @@ async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:
     found = {}
     for kind, days in kept._asdict().items():
         if days:
-            _, keys = _old(kind, now(days * _DAY))
+            _, keys = _old(storage, kind, now(days * _DAY))
             async with storage.reading() as connection:
                 found[kind] = await connection.scalar(sa.select(sa.func.count()).select_from(keys.subquery())) or 0
     return found
@@ -92,7 +93,7 @@ async def clear_out(
 
 
 async def _clear(storage: Storage, kind: str, then: str, in_memory: Callable[[str], bool], pause: float) -> int:
-    table, keys = _old(kind, then)
+    table, keys = _old(storage, kind, then)
     after: Any = None
     number = 0
     while True:
@@ -103,6 +104,7 @@ async def _clear(storage: Storage, kind: str, then: str, in_memory: Callable[[st
             )
             old = [key for key in found if not (table is tables and in_memory(key))]
             if table is tables:
+                await storage.backend.take(connection, old)
                 await connection.execute(tables.update().where(tables.c.rematch.in_(old)).values(rematch=None))
             done = await connection.execute(table.delete().where(table.c.id.in_(old)))
         number += done.rowcount
@@ -126,7 +128,7 @@ class Retention:
         while True:
             try:
                 log.info("cleared_out", **await clear_out(self._storage, self._kept, self._in_memory))
-            except Refusal:
+            except (Refusal, sa.exc.IntegrityError):  # the latter if somebody sat down at the same moment
                 log.warning("not_cleared_out")
             await asyncio.sleep(_DAY)
 

@@ -84,6 +84,12 @@ class SqliteBackend:
         """Add an entry to a log together with all that wait."""
         await self._log_writer.append(table, entry, changes)
 
+    async def take(self, connection: AsyncConnection, tables: Collection[str]) -> None:
+        """Whoever changes tables beside the server holds its lock, so there is none."""
+
+    async def tell(self, connection: AsyncConnection, **news: object) -> None:
+        """There is nobody else."""
+
     async def probe(self) -> Trouble | None:
         """Write something and take it back."""
         try:

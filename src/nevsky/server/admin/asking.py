@@ -27,6 +27,8 @@ _PATIENCE: Final = 600.0
 
 def ask(settings: Settings, command: str, **options: Any) -> Answer:
     """Carry out a command, in the server if one runs."""
+    if settings.postgres is not None:
+        return asyncio.run(_work_on_postgres(settings, command, options))
     if not settings.database_path.exists():
         raise NevskyError("admin.no_database", path=settings.database_path)
     answer = _ask_server(settings, command, options)
@@ -63,11 +65,20 @@ async def _work(settings: Settings, command: str, options: dict[str, Any]) -> An
             storage = await Storage.open(path)
         except DBAPIError as error:
             raise NevskyError("server.database", path=path, reason=str(error.orig)) from error
-        try:
-            bans = Bans()
-            await bans.load(storage)
-            return await run_command(Desk(settings, storage, bans, None, user_name(os.getuid())), command, options)
-        except Refusal as refusal:
-            raise NevskyError("admin.answer", text=str(refusal)) from refusal
-        finally:
-            await storage.close()
+        return await _work_at(storage, settings, command, options)
+
+
+async def _work_on_postgres(settings: Settings, command: str, options: dict[str, Any]) -> Answer:
+    """Beside any number of servers, which are told of it by the database."""
+    return await _work_at(await Storage.open(settings.where), settings, command, options)
+
+
+async def _work_at(storage: Storage, settings: Settings, command: str, options: dict[str, Any]) -> Answer:
+    try:
+        bans = Bans()
+        await bans.load(storage)
+        return await run_command(Desk(settings, storage, bans, None, user_name(os.getuid())), command, options)
+    except Refusal as refusal:
+        raise NevskyError("admin.answer", text=str(refusal)) from refusal
+    finally:
+        await storage.close()

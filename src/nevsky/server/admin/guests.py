@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,15 +13,12 @@ from nevsky.server.actor import Table
 from nevsky.server.admin.desk import Answer, Desk, command
 from nevsky.server.admin.tables import take_away
 from nevsky.server.bans import banned, erased, network_of
-from nevsky.server.ids import new_guest_id
+from nevsky.server.ids import new_guest_id, new_token
 from nevsky.server.sanitize import clean
 from nevsky.server.schema import address_bans, audit, chat, companions, guests, seats, tables
 from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 from nevsky.texts import text
-
-_TOKENS: Final = sa.func.hex(sa.func.randomblob(24))
-"""A new token for each seat that is changed: one for all would open seats at other tables."""
 
 
 @command("guests.list")
@@ -29,7 +26,7 @@ async def list_guests(desk: Desk, name: str | None = None, limit: int = 50) -> A
     """Guests, those who were here last first."""
     games = sa.select(sa.func.count()).where(seats.c.guest == guests.c.id).scalar_subquery()
     query = sa.select(guests, games.label("games")).order_by(guests.c.last_seen.desc(), guests.c.id).limit(limit)
-    return await desk.rows(query if name is None else query.where(guests.c.name.contains(name, autoescape=True)))
+    return await desk.rows(query if name is None else query.where(guests.c.name.icontains(name, autoescape=True)))
 
 
 async def _guest(desk: Desk, guest: str) -> dict[str, Any]:
@@ -74,6 +71,22 @@ async def _tables_of(connection: AsyncConnection, guest: str) -> list[str]:
     return [str(each) for each in (await connection.execute(sits.union(wrote, linked))).scalars()]
 
 
+async def _take_tables(desk: Desk, connection: AsyncConnection, guest: str) -> list[str]:
+    """The same, taken from the servers that have them in memory, so that none of them writes the guest down again."""
+    taken: set[str] = set()
+    while more := set(await _tables_of(connection, guest)) - taken:
+        await desk.storage.backend.take(connection, more)
+        taken |= more
+    return sorted(taken)
+
+
+async def _renew_links(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:
+    """A new token for each of these seats: one for all would open seats at other tables."""
+    for table, seat in (await connection.execute(sa.select(seats.c.table_id, seats.c.seat).where(where))).all():
+        which = (seats.c.table_id == table) & (seats.c.seat == seat)
+        await connection.execute(seats.update().where(which).values(token=new_token()))
+
+
 async def _end_links(connection: AsyncConnection, guest: str) -> None:
     """Nobody plays the seats of a guest with their links any more; the links themselves have been replaced."""
     same = (seats.c.table_id == companions.c.table_id) & (seats.c.seat == companions.c.seat)
@@ -92,7 +105,7 @@ async def rename_guest(desk: Desk, guest: str, name: str) -> Answer:
     if not new:
         raise NevskyError("admin.name")
     async with desk.storage.writing() as connection:
-        changed = await _tables_of(connection, guest)
+        changed = await _take_tables(desk, connection, guest)
         await connection.execute(guests.update().where(guests.c.id == guest).values(name=new, named=True))
         await connection.execute(seats.update().where(_sits(guest)).values(name=new))
         await connection.execute(chat.update().where(chat.c.guest == guest).values(name=new))
@@ -107,6 +120,7 @@ async def _mark(desk: Desk, guest: str, what: str, value: str | None, name: str)
     async with desk.storage.writing() as connection:
         await connection.execute(guests.update().where(guests.c.id == guest).values({what: value}))
         await desk.note(connection, name, guest)
+        await desk.storage.backend.tell(connection, bans=True)
     await desk.bans.load(desk.storage)
     return {"guest": guest, what: value}
 
@@ -147,11 +161,12 @@ async def erase_guest(desk: Desk, guest: str) -> Answer:
     nobody = new_guest_id()
     name = text("guest", "en", number=100 + secrets.randbelow(900))
     async with desk.storage.writing() as connection:
-        changed = await _tables_of(connection, guest)
+        changed = await _take_tables(desk, connection, guest)
         empty = await _free_open_seats(connection, guest)
         await connection.execute(guests.insert().values(id=nobody, name=name, created=now(), last_seen=now()))
+        await _renew_links(connection, _sits(guest))
         await connection.execute(
-            seats.update().where(_sits(guest)).values(guest=nobody, name=name, token=_TOKENS, away=True, passing=None)
+            seats.update().where(_sits(guest)).values(guest=nobody, name=name, away=True, passing=None)
         )
         kept = seats.update().where(seats.c.reserved_for == guest)
         await connection.execute(kept.values(reserved_for=None, reserved_name=None))
@@ -161,6 +176,7 @@ async def erase_guest(desk: Desk, guest: str) -> Answer:
         await connection.execute(audit.update().where(audit.c.target == guest).values(details={}))
         await connection.execute(guests.delete().where(guests.c.id == guest))
         await desk.note(connection, "guests.erase", guest)
+        await desk.storage.backend.tell(connection, bans=True)
     if desk.hub is not None:
         desk.hub.send_away(lambda table, viewer: _belongs(table, viewer, guest), erased())
         await desk.hub.reload(changed)
@@ -176,8 +192,8 @@ async def _free_open_seats(connection: AsyncConnection, guest: str) -> list[str]
     opened = sa.select(tables.c.id).where(tables.c.status == "open")
     where = _sits(guest) & seats.c.table_id.in_(opened)
     left = (await connection.execute(sa.select(seats.c.table_id).where(where))).scalars().all()
-    free = {"guest": None, "name": None, "token": _TOKENS}
-    await connection.execute(seats.update().where(where).values(**free))
+    await _renew_links(connection, where)
+    await connection.execute(seats.update().where(where).values(guest=None, name=None))
     people = sa.select(seats.c.table_id).where(seats.c.table_id.in_(left) & seats.c.guest.is_not(None))
     kept = set((await connection.execute(people)).scalars())
     return [table for table in left if table not in kept]
@@ -197,6 +213,7 @@ async def ban_address(desk: Desk, network: str, reason: str = "") -> Answer:
         await connection.execute(address_bans.delete().where(address_bans.c.network == found))
         await connection.execute(address_bans.insert().values(network=found, at=now(), reason=clean(reason, 200)))
         await desk.note(connection, "addresses.ban", found, reason=clean(reason, 200))
+        await desk.storage.backend.tell(connection, bans=True)
     await desk.bans.load(desk.storage)
     closed = 0
     if desk.hub is not None:
@@ -213,5 +230,6 @@ async def unban_address(desk: Desk, network: str) -> Answer:
         if not done.rowcount:
             raise NevskyError("admin.not_banned", network=found)
         await desk.note(connection, "addresses.unban", found)
+        await desk.storage.backend.tell(connection, bans=True)
     await desk.bans.load(desk.storage)
     return {"network": found}

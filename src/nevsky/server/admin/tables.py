@@ -17,18 +17,13 @@ __all__ = ["take_away"]
 @command("tables.list")
 async def list_tables(desk: Desk, status: str | None = None, limit: int = 50) -> Answer:
     """Tables, those that changed last first."""
-    people = sa.func.group_concat(sa.func.coalesce(seats.c.name, "-"), ", ")
-    query = (
-        sa.select(
-            tables.c.id, tables.c.status, tables.c.updated, tables.c.public, tables.c.round, people.label("seats")
-        )
-        .join(seats, seats.c.table_id == tables.c.id)
-        .group_by(tables.c.id)
-        .order_by(tables.c.updated.desc(), tables.c.id)
-        .limit(limit)
-    )
+    shown = (tables.c.id, tables.c.status, tables.c.updated, tables.c.public, tables.c.round)
+    query = sa.select(*shown).order_by(tables.c.updated.desc(), tables.c.id).limit(limit)
     found = await desk.rows(query if status is None else query.where(tables.c.status == status))
+    people = sa.select(seats.c.table_id, sa.func.coalesce(seats.c.name, "-").label("name")).order_by(seats.c.seat)
+    sitting = await desk.rows(people.where(desk.storage.backend.among(seats.c.table_id, [row["id"] for row in found])))
     for row in found:
+        row["seats"] = ", ".join(seat["name"] for seat in sitting if seat["table_id"] == row["id"])
         row["viewers"] = None if desk.hub is None else desk.hub.viewers(row["id"])
     return found
 
@@ -64,6 +59,7 @@ async def take_away(desk: Desk, table: str) -> None:
 
     async def change() -> None:
         async with desk.storage.writing() as connection:
+            await desk.storage.backend.take(connection, [table])
             await erase_table(connection, table)
             await desk.note(connection, "tables.delete", table)
 
@@ -89,6 +85,7 @@ async def end_table(desk: Desk, table: str) -> Answer:
 
     async def change() -> None:
         async with desk.storage.writing() as connection:
+            await desk.storage.backend.take(connection, [table])
             written = await connection.execute(tables.update().where(running).values(**stopped(ENDED)))
             if not written.rowcount:
                 raise Refusal("refused", NevskyError("admin.not_running", table=repr(table)))
