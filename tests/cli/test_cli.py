@@ -36,6 +36,7 @@ def test_the_rules_run_uncompiled_on_demand() -> None:
         "play",
         "serve",
         "worker",
+        "migrate-database",
         "simulate",
         "arena",
         "report",

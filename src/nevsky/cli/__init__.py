@@ -8,7 +8,21 @@ import sys
 import typer
 
 import nevsky
-from nevsky.cli import admin, arena, bench, export, play, replay, report, serve, simulate, train, verify, worker
+from nevsky.cli import (
+    admin,
+    arena,
+    bench,
+    export,
+    migrate_database,
+    play,
+    replay,
+    report,
+    serve,
+    simulate,
+    train,
+    verify,
+    worker,
+)
 from nevsky.cli.command import Command, Group, refuse
 from nevsky.errors import NevskyError
 
@@ -25,6 +39,7 @@ app.command("play", cls=Command)(play.play)
 app.command("serve", cls=Command)(serve.serve)
 app.command("worker", cls=Command)(worker.worker)
 app.add_typer(admin.app, name="admin")
+app.command("migrate-database", cls=Command)(migrate_database.migrate_database)
 app.command("simulate", cls=Command)(simulate.simulate)
 app.command("arena", cls=Command)(arena.arena)
 app.command("report", cls=Command)(report.report)
