@@ -38,10 +38,10 @@ MOVED = 4421
 
 
 class Guest:
-    """Somebody with a cookie."""
+    """Somebody with a cookie, who comes from an address of their own."""
 
-    def __init__(self, cookie: str) -> None:
-        self.headers = {"Cookie": cookie}
+    def __init__(self, cookie: str, address: str) -> None:
+        self.headers = {"Cookie": cookie, "X-Forwarded-For": address}
 
 
 class Club:
@@ -76,11 +76,15 @@ class Club:
         """Any server, as a proxy would choose one."""
         return f"127.0.0.1:{self.rng.choice(self.ports)}"
 
+    def home(self) -> str:
+        """Where somebody lives, as a proxy would tell: servers treat everybody fairly by their addresses."""
+        return ".".join(str(self.rng.randrange(1, 255)) for _ in range(4))
+
     async def ask(self, method: str, path: str, guest: Guest | None, body: Any = None, fine: Sequence[int] = ()) -> Any:
         """Ask until there is an answer; None if it is one of those that are fine too, or if everything closes."""
         again = False
         while not self.closing:
-            headers = guest.headers if guest else {}
+            headers = guest.headers if guest else {"X-Forwarded-For": self.home()}
             try:
                 answer = await self._http.request(
                     method, f"http://{self.address()}/api{path}", json=body, headers=headers
@@ -99,7 +103,7 @@ class Club:
 
     async def _guest(self) -> Guest | None:
         answer = await self.ask("GET", "/me", None)
-        return Guest(answer.headers["set-cookie"].partition(";")[0]) if answer else None
+        return Guest(answer.headers["set-cookie"].partition(";")[0], self.home()) if answer else None
 
     async def _party(self) -> None:
         """The same people at one table after the other."""
@@ -193,6 +197,7 @@ class Player:
         self.seat = seat
         self.token = token
         self.rng = random.Random(club.rng.random())
+        self.home = club.home()
         self.over = False
         self._decided = -1
         self._due: float | None = None
@@ -202,7 +207,7 @@ class Player:
         while not self.over and not self.club.closing:
             wait = self.rng.uniform(0.4, 1.0)
             try:
-                await self.visit({})
+                await self.visit({"X-Forwarded-For": self.home})
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 1006
                 self.history.counted[f"closed {code}"] += 1

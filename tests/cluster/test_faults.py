@@ -79,7 +79,7 @@ class Trial:
 
     async def _break(self, faults: int, tables: int) -> float:
         """Seconds until all tables play again after the last fault."""
-        await self._all_play(0.0, tables, 60)
+        await self._all_play(0.0, tables, 180)
         for number in range(0, faults, 25):
             await self.nemesis.run(min(faults, number + 25))
             self.say(f"{len(self.nemesis.faults)} faults, {time.monotonic() - self.begun:.0f} s: {self._sum()}")
