@@ -25,7 +25,7 @@ test: $(VENV)/.dev $(VENV)/.built chromium engines lint test-web  ## set everyth
 ALONE = { test $$? -eq 1 && echo "Once more, one test at a time, what has failed:" && $(BIN)/python -m pytest -q --last-failed \
 	--last-failed-no-failures none --timeout 600 -m "not long"; }
 
-test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games, a thousand kills and more
+test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games, a thousand kills, three hundred faults and more
 	$(BIN)/python -m pytest -q -n 2 -m long
 
 bench: $(VENV)/.built  ## measure speed, beside a hand-written C kernel and a fixed calibration loop

@@ -82,6 +82,10 @@ ROWS: Final[dict[str, list[Panel]]] = {
         ]),
     ],
     "Several servers": [
+        Panel("Tables of each", "short", [Line(f"nevsky_tables_in_memory{_HERE}", "{{instance}}")], stacked=True),
+        Panel("Processor of each", "percentunit", [
+            Line(f"rate(process_cpu_seconds_total{_HERE}[$__rate_interval])", "{{instance}}"),
+        ]),
         Panel("Passed on to the owner of a table", "ops", [
             Line(f"rate(nevsky_forwarded_total{_HERE}[$__rate_interval])", "{{kind}}"),
         ]),

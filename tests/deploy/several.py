@@ -54,9 +54,9 @@ def configured(folder: Path, servers: Sequence[str], port: int, plain: int, *, h
 
 
 @asynccontextmanager
-async def proxied(folder: Path, servers: Sequence[str], *, hashed: bool) -> AsyncIterator[int]:
+async def proxied(folder: Path, servers: Sequence[str], *, hashed: bool, port: int = 0) -> AsyncIterator[int]:
     """The port of a proxy that speaks HTTPS."""
-    port = free_port()
+    port = port or free_port()
     words = configured(folder, servers, port, free_port(), hashed=hashed)
     with (folder / "output").open("wb") as output:
         proxy = subprocess.Popen(words, stdout=output, stderr=output)

@@ -21,7 +21,9 @@ from tests.server.support import run, running
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-PAGES = "\n".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("proxy.md", "server.md"))
+PAGES = "\n".join(
+    (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("proxy.md", "server.md", "scaling.md")
+)
 UNITS = sorted(DEPLOY.glob("*.service")) + sorted(DEPLOY.glob("*.timer"))
 
 
@@ -46,8 +48,8 @@ def test_the_documentation_shows_the_files(language: str, names: list[str]) -> N
 
 
 def test_every_file_is_mentioned() -> None:
-    for path in DEPLOY.iterdir():
-        assert f"`deploy/{path.name}`" in PAGES, path
+    for path in DEPLOY.rglob("*"):
+        assert path.is_dir() or f"`deploy/{path.relative_to(DEPLOY)}`" in PAGES, path
 
 
 def test_the_server_runs_within_bounds() -> None:
@@ -73,7 +75,7 @@ def test_the_backup_is_of_the_database_of_the_server_and_made_by_its_user() -> N
 
 
 def test_the_files_set_only_what_there_is() -> None:
-    for path in (*UNITS, ROOT / "compose.yaml", ROOT / "Containerfile"):
+    for path in (*UNITS, ROOT / "compose.yaml", DEPLOY / "cluster" / "compose.yaml", ROOT / "Containerfile"):
         named = re.findall(r"\b(NEVSKY_[A-Z_]+)[=:]\s*\"?([^\s\"]+)", path.read_text(encoding="utf-8"))
         assert not unknown({name: value for name, value in named if name != "NEVSKY_NO_WEB"}), path
         Settings.read(dict(named))
