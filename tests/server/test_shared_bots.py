@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import signal
 import time
 from contextlib import ExitStack
@@ -16,11 +17,12 @@ from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import Measured, evaluate
 from nevsky.server.match import deal_data
 from nevsky.server.scheduler import Place
+from nevsky.server.shared_bots import SharedBots
 from tests.server import hanging, watchful
 from tests.server.engines import Redis
 from tests.server.gated import Gate, gate
 from tests.server.sharing import GAME, GATED, HANGING, VIEW, WATCHFUL, Shared, all_legal, returned, shared, workers
-from tests.server.support import run
+from tests.server.support import play_randomly, run, running
 
 __all__ = ["gate"]
 
@@ -34,6 +36,12 @@ async def until(gate: Gate, note: str, number: int = 1) -> None:
     async with asyncio.timeout(30):
         while gate.notes().count(note) < number:
             await asyncio.sleep(0.01)
+
+
+async def worker_found(bots: SharedBots) -> None:
+    async with asyncio.timeout(30):
+        while not bots.has_workers:
+            await asyncio.sleep(0.02)
 
 
 def test_decisions_hints_and_reviews_are_made_by_a_worker(redis: str, redis_server: Redis) -> None:
@@ -66,6 +74,62 @@ def test_decisions_hints_and_reviews_are_made_by_a_worker(redis: str, redis_serv
             keys = set(await bots.link.run("KEYS", "*"))
             assert keys <= {f"{PREFIX}{name}".encode() for name in ("turns", "since", f"server:{bots._asking.server}")}
         assert redis_server.ask("KEYS *server*") == b"*0\r\n"
+
+    run(scenario())
+
+
+def test_a_worker_that_is_told_to_go_finishes_what_it_thinks_about(redis: str, gate: Gate) -> None:
+    async def scenario() -> None:
+        async with shared(redis, bot_milliseconds=2000) as bots:
+            with workers(redis, prepare=GATED) as (worker,):
+                await bots.seen(1)
+                thinking, waiting = ask(bots, "slow", "anna", 2)
+                await until(gate, "slow decide")
+                worker.signal(signal.SIGTERM)
+                await bots.seen(0)
+                gate.open()
+                await all_legal([thinking, waiting])
+                assert await asyncio.to_thread(worker.wait) == 0
+                assert gate.notes() == ["slow decide"] * 2, "one there, and the one that waited here"
+                assert bots.own.workers[0].pids
+
+    run(scenario())
+
+
+def test_a_table_of_a_server_plays_with_workers(redis: str, redis_server: Redis, tmp_path: Path) -> None:
+    """Decisions, a hint and the curves of a finished game, while Redis goes away and comes back."""
+
+    async def scenario() -> None:
+        with workers(redis):
+            async with running(tmp_path / "n.db", redis=redis) as server:
+                bots = server.components.bot_pool
+                assert isinstance(bots, SharedBots)
+                await worker_found(bots)
+                anna = await server.visitor()
+                made = await anna.create("me easy")
+                table = await anna.open(made["table"])
+                rng = random.Random(1)
+                for _ in range(3):
+                    await table.my_turn()
+                    await table.play(rng.choice(table.state["choices"])["action"])
+                await table.my_turn()
+                await table.send(type="hint", version=table.state["version"])
+                while (await table.receive())["type"] != "hint":
+                    pass
+                (bot,) = (await server.components.hub.get(made["table"])).bots._bots.values()
+                assert bot.home, "it lives in the worker"
+                redis_server.kill()
+                for _ in range(3):
+                    await table.my_turn()
+                    await table.play(rng.choice(table.state["choices"])["action"])
+                redis_server.start()
+                await play_randomly(table, rng)
+                await worker_found(bots)
+                curves = (await anna.http.get(f"/api/tables/{made['table']}/evaluation")).json()
+                assert curves["scores"]
+                metrics = (await anna.http.get("/metrics")).text
+                assert "nevsky_shared_workers 1.0" in metrics
+                assert "nevsky_redis_up 1.0" in metrics
 
     run(scenario())
 
@@ -273,7 +337,7 @@ def test_two_servers_share_two_workers_that_come_and_go(redis: str) -> None:
                     await asyncio.sleep(1)
                     running.pop(0).kill()
                     running += stack.enter_context(workers(redis, 1))
-                    await one.seen(1)
+                    await asyncio.sleep(4)  # until the dead one is given up
                     await one.seen(2)
                     if number == 1:
                         await one.link.run("SCRIPT", "FLUSH")

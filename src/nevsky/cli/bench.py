@@ -16,7 +16,7 @@ from nevsky.rules.ruleset import Ruleset
 @with_ruleset("edition", "players", "market", "modules", players=5)
 def bench(
     what: Annotated[
-        Literal["rules", "server", "soak", "abuse", "envs"], typer.Argument(help="what to measure")
+        Literal["rules", "server", "soak", "abuse", "envs", "bots"], typer.Argument(help="what to measure")
     ] = "rules",
     seconds: Annotated[
         float | None,
@@ -59,7 +59,8 @@ def bench(
     hour while people come and go, with a line every minute, to see whether it needs ever more. With `abuse`: attacks
     from one address on a server with the usual limits, and what honest people elsewhere feel of them. With `envs`:
     decisions a second of the environments in the game that the options ask for, else the base game with four players,
-    and of other games in PettingZoo and OpenSpiel.
+    and of other games in PettingZoo and OpenSpiel. With `bots`: what a decision costs in a process of the server, and
+    in a worker behind Redis.
     """
     if what == "server":
         from nevsky.server import loadtest
@@ -81,6 +82,9 @@ def bench(
         return
     if what == "abuse":
         _abuse(attack or [], 8.0 if seconds is None else seconds, python, as_json)
+        return
+    if what == "bots":
+        _bots(5.0 if seconds is None else seconds, as_json)
         return
     if what == "envs":
         from nevsky.envs import speed
@@ -226,6 +230,32 @@ def _abuse(attacks: list[str], seconds: float, python: str, as_json: bool) -> No
     for name, each in found["attacks"].items():
         answers = ", ".join(f"{code} {number:,}" for code, number in each["attacker"].items())
         print(f"  {name}: {answers or 'not at all'}; log lines {each['log_lines']}, tracebacks {each['tracebacks']}")
+
+
+def _bots(seconds: float, as_json: bool) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from nevsky.server import bot_bench
+
+    found = bot_bench.run(seconds)
+    if as_json:
+        print(json.dumps(found))
+        return
+    own, shared = found["own"], found["shared"]
+    title = f"nevsky {found['version']}, a decision of {found['level']}, {found['bytes']:,} bytes"
+    table = Table(title=title, title_justify="left")
+    for name in ("", "own process", "worker"):
+        table.add_column(name, justify="right" if name else "left")
+    table.add_row("median, ms", f"{own['median_ms']:.2f}", f"{shared['median_ms']:.2f}")
+    table.add_row("19 of 20, ms", f"{own['slow_ms']:.2f}", f"{shared['slow_ms']:.2f}")
+    rates = [f"{each['decisions_per_second']:,.0f}" for each in (own, shared)]
+    table.add_row(f"decisions/s, {own['at_once']} at once", *rates)
+    for key, words in (("processor_us", "one at a time"), ("processor_us_at_once", f"{own['at_once']} at once")):
+        for name in shared[key]:
+            cells = [f"{each[key][name]:,.0f}" if name in each[key] else "" for each in (own, shared)]
+            table.add_row(f"processor of the {name}, µs, {words}", *cells)
+    Console().print(table)
 
 
 def _print_envs(found: dict[str, Any]) -> None:

@@ -26,6 +26,7 @@ local LEASE = 3000 -- a worker that is not heard of for so long is gone
 local GRACE = 3000 -- a job may take so much longer than its worker should have let it
 local UNSEEN = 2000 -- a worker should know of its jobs after this time
 local LIFE = 120000 -- what nobody has touched for so long vanishes by itself
+local SWEEP = 100 -- who is gone and what is late is looked for so often
 local TRIES = 3 -- a job that so many workers did not survive is given back
 local MOST_NEWS = 1000 -- messages that may lie in an inbox beside jobs
 
@@ -38,8 +39,9 @@ local function key(name, ...)
 end
 
 local function live_on(name, longer)
-  longer = longer or LIFE
-  if redis.call('PTTL', name) < longer then
+  if not longer then
+    redis.call('PEXPIRE', name, LIFE)
+  elseif redis.call('PTTL', name) < longer then
     redis.call('PEXPIRE', name, longer)
   end
 end
@@ -186,7 +188,16 @@ local function forget_worker(worker)
   redis.call('DEL', key('busy', worker), key('inbox', worker))
 end
 
+local function queued()
+  local sum = 0
+  for _, kind in ipairs(KINDS) do
+    sum = sum + redis.call('ZCARD', key('queued', kind))
+  end
+  return sum
+end
+
 local function sweep()
+  redis.call('HSET', key('since'), 'sweep', now)
   for _, worker in ipairs(redis.call('ZRANGEBYSCORE', key('workers'), '-inf', now)) do
     forget_worker(worker)
   end
@@ -210,16 +221,19 @@ local function sweep()
   end
 end
 
-local function next_owner(kind, processes)
-  local owners = key('owners', kind)
+-- Hints of one owner take half of the processes at most, reviews one of them.
+local function may_begin(kind, owner, processes)
   if kind == 'live' then
-    return redis.call('ZRANGE', owners, 0, 0)[1]
+    return true
   end
-  local most = kind == 'hint' and math.max(1, math.floor(processes / 2)) or 1
-  for _, owner in ipairs(redis.call('ZRANGE', owners, 0, processes)) do
-    local work = key('work', kind, owner)
-    redis.call('ZREMRANGEBYSCORE', work, '-inf', now)
-    if redis.call('ZCARD', work) < most then
+  local work = key('work', kind, owner)
+  redis.call('ZREMRANGEBYSCORE', work, '-inf', now)
+  return redis.call('ZCARD', work) < (kind == 'hint' and math.max(1, math.floor(processes / 2)) or 1)
+end
+
+local function next_owner(kind, processes)
+  for _, owner in ipairs(redis.call('ZRANGE', key('owners', kind), 0, kind == 'live' and 0 or processes)) do
+    if may_begin(kind, owner, processes) then
       return owner
     end
   end
@@ -263,12 +277,14 @@ local function take(processes)
 end
 
 local function hand_out(id, job, place)
+  if job.home ~= '' and job.home ~= place and redis.call('ZSCORE', key('free'), job.home) then
+    place = job.home
+  end
   local worker, process = string.match(place, '^(.*)/(%d+)$')
   local until_when = now + job.limit + GRACE
   local waited = key('job', id)
   redis.call('ZREM', key('free'), place)
-  redis.call('HSET', waited, 'taken', now, 'place', place)
-  redis.call('HINCRBY', waited, 'tries', 1)
+  redis.call('HSET', waited, 'taken', now, 'place', place, 'tries', job.tries + 1)
   local longer = job.limit + GRACE + LIFE
   live_on(waited, longer)
   rank(key('limits'), id, until_when, longer)
@@ -276,11 +292,14 @@ local function hand_out(id, job, place)
   redis.call('HSET', key('busy', worker), process, id .. ' ' .. now)
   live_on(key('busy', worker))
   local message = 'job\n' .. process .. '\n' .. id .. '\n' .. job.kind .. '\n' .. job.limit .. '\n'
-  redis.call('RPUSH', key('inbox', worker), message .. redis.call('HGET', waited, 'text'))
+  redis.call('RPUSH', key('inbox', worker), message .. (job.text or redis.call('HGET', waited, 'text')))
   live_on(key('inbox', worker))
 end
 
 local function dispatch()
+  if queued() == 0 then
+    return
+  end
   local processes = capacity()
   while true do
     local place = redis.call('ZRANGE', key('free'), 0, 0)[1]
@@ -296,9 +315,6 @@ local function dispatch()
       if redis.call('EXISTS', key('server', job.server)) == 0 then
         finish(id, job, 'late')
       else
-        if job.home ~= '' and redis.call('ZSCORE', key('free'), job.home) then
-          place = job.home
-        end
         hand_out(id, job, place)
       end
     end

@@ -5,16 +5,17 @@ local tasks = {}
 -- put ID KIND OWNER TABLE SERVER HOME LIMIT WAIT PER_OWNER ALTOGETHER TEXT
 function tasks.put()
   local id, kind, owner = ARGV[2], ARGV[3], ARGV[4]
-  if capacity() == 0 then
+  local processes = capacity()
+  if processes == 0 then
     return 'nobody'
   end
-  local waiting, queued = key('waiting', kind), key('queued', kind)
+  local waiting = key('waiting', kind)
   if kind ~= 'live' then
     local mine = tonumber(redis.call('ZSCORE', waiting, owner) or 0)
     if mine >= tonumber(ARGV[10]) then
       return 'full'
     end
-    if redis.call('ZCARD', queued) >= tonumber(ARGV[11]) then
+    if redis.call('ZCARD', key('queued', kind)) >= tonumber(ARGV[11]) then
       local most = redis.call('ZREVRANGE', waiting, 0, 0, 'WITHSCORES')
       if not most[1] or tonumber(most[2]) <= mine + 1 then
         return 'full'
@@ -33,8 +34,15 @@ function tasks.put()
     'limit', ARGV[8], 'deadline', deadline, 'since', now, 'tries', 0, 'text', ARGV[12])
   live_on(name, ARGV[9] + LIFE)
   redis.call('SET', key('server', ARGV[6]), 1, 'PX', 5000)
-  wait(id, {kind = kind, owner = owner, table = ARGV[5], deadline = deadline})
-  dispatch()
+  local job = {kind = kind, owner = owner, table = ARGV[5], deadline = deadline, limit = ARGV[8], home = ARGV[7],
+    tries = 0, text = ARGV[12]}
+  local place = redis.call('ZRANGE', key('free'), 0, 0)[1]
+  if place and queued() == 0 and may_begin(kind, owner, processes) then
+    hand_out(id, job, place)
+  else
+    wait(id, job)
+    dispatch()
+  end
   return 'ok'
 end
 
@@ -108,12 +116,14 @@ function tasks.rest()
     redis.call('ZREM', key('free'), worker .. '/' .. process)
   end
   redis.call('HSET', key('processes'), worker, 0)
+  sweep()
   return 1
 end
 
 -- leave WORKER
 function tasks.leave()
   forget_worker(ARGV[2])
+  sweep()
   dispatch()
   return 1
 end
@@ -152,5 +162,8 @@ function tasks.quit()
   return 1
 end
 
-sweep()
+local swept = tonumber(redis.call('HGET', key('since'), 'sweep') or 0)
+if now - swept >= SWEEP or task == 'watch' or task == 'beat' then
+  sweep()
+end
 return tasks[task]()

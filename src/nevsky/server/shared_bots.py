@@ -61,6 +61,11 @@ class SharedBots:
         """How much the server's own processes do, and when they did something last."""
         self.away_level = own.away_level
 
+    @property
+    def has_workers(self) -> bool:
+        """Whether there are workers to ask."""
+        return self._asking.available
+
     def open(self) -> None:
         """Begin to look for workers."""
         self._asking.open()
