@@ -77,7 +77,7 @@ class Table:
         """The state that fits, the present one or one to come."""
         while not (self.state and fits(self.state)):
             message = await self.receive(seconds)
-            if message.get("code") == "shutting_down":
+            if message.get("code") in ("shutting_down", "moved"):
                 raise ConnectionResetError
             assert message["type"] == "state", message
         return self.state

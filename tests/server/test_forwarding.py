@@ -202,7 +202,7 @@ def test_the_front_counts_sockets_and_a_spectator_makes_room_for_a_player(tmp_pa
 
 def test_connections_of_other_processes_have_no_limit_of_an_address(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with pair(tmp_path, trusted_proxies="192.0.2.1", connections_per_address=5) as both:
+        async with pair(tmp_path, 20, trusted_proxies="192.0.2.1", connections_per_address=12) as both:
             both.front.components.connections._settings = both.front.components.settings._replace(
                 connections_per_address=1000
             )

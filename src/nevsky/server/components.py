@@ -40,6 +40,8 @@ _WARM_UP_AFTER: Final = 0.5
 """Seconds; the first page comes before the bots."""
 _TO_SPARE: Final = 2.0
 """Seconds beyond a lease in which somebody has its table again."""
+_GOODBYE: Final = 2.0
+"""Seconds for everybody to hear why the server closes."""
 
 
 class Components:
@@ -65,12 +67,13 @@ class Components:
         self.forwarding: Forwarding | None = None
         """Only where several processes share the tables."""
         self.gossip: Gossip | None = None
-        """Only with Redis."""
+        """The same, and only with Redis."""
         self.retention = Retention(settings, storage, lambda table: self.hub.viewers(table) is not None)
         self._lock: StartLock | None = None
         self._admin: AdminSocket | None = None
         self.processes: Processes | None = None
         self._membership: Membership | None = None
+        self._stopped = False
 
     @classmethod
     async def open(cls, settings: Settings) -> Components:
@@ -127,10 +130,22 @@ class Components:
             await storage.close()
             raise
         components.processes = processes
+        components.hub.others_go_on = True
         vouching = Vouching(load_secret(settings), lambda: processes.id)
         components.forwarding = Forwarding(
             components.hub, vouching, processes.running, settings.lease_seconds + _TO_SPARE
         )
+        if components.link is not None:
+            components.gossip = Gossip(
+                components.link,
+                lambda: processes.id,
+                load_secret(settings),
+                components.hub,
+                components.limits,
+                components.connections,
+                components.open_tables,
+            )
+            components.hub.on_forget = components.gossip.gone
         components._membership = Membership(
             components.hub, storage, bans, storage.backend.renewals, settings.idle_seconds / 2
         )
@@ -142,20 +157,33 @@ class Components:
         here = self.hub.waiting()
         return here if self.gossip is None else here | self.gossip.waiting()
 
+    async def stop(self) -> None:
+        """Finish the moves in flight, let other processes have the tables, and send everybody to them."""
+        if self._stopped:
+            return
+        self._stopped = True
+        await self.hub.finish()
+        if self._membership is not None:
+            await self._membership.close()
+        if self.processes is not None:
+            await self.processes.close()
+        self.hub.dismiss_all()
+        if self.forwarding is not None:
+            self.forwarding.dismiss()
+        if self.gossip is not None:
+            await self.gossip.close()
+        await self.connections.goodbye(_GOODBYE)
+
     async def close(self) -> None:
-        """Finish moves in flight, then close everything."""
+        """Stop, then close everything."""
         REGISTRY.unregister(self.connections)
         REGISTRY.unregister(self.own_bots)
         if self._admin is not None:
             await self._admin.close()
         await self.retention.close()
-        if self._membership is not None:
-            await self._membership.close()
+        await self.stop()
         if self.forwarding is not None:
             await self.forwarding.close()
-        await self.hub.close()
-        if self.processes is not None:
-            await self.processes.close()
         if self._warming is not None:
             self._warming.cancel()
         self.bot_pool.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections import Counter
@@ -163,6 +164,12 @@ class Connections:
             self.rest(connection)
             _one_less(self._sockets, address)
             self._warn()
+
+    async def goodbye(self, seconds: float) -> None:
+        """Wait until all WebSockets have been told why they end, but not for those who do not listen."""
+        end = time.monotonic() + seconds
+        while self._sockets and time.monotonic() < end:
+            await asyncio.sleep(0.01)
 
     def _sockets_of(self, address: str) -> int:
         return self._sockets[address] + self.elsewhere(address)

@@ -7,6 +7,7 @@ owner of a table cannot be reached the visitor waits until its lease is over, an
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final
@@ -54,6 +55,22 @@ class _NotSentError(Exception):
     """Nothing can have happened, so it may be asked again."""
 
 
+class _Patience:
+    """Between two tries to reach the owner of a table, from the first that failed; it has an end."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._end: float | None = None
+
+    async def wait(self) -> None:
+        """A moment, not the same for everybody; when it has been long enough, the table moved."""
+        now = asyncio.get_running_loop().time()
+        self._end = self._end or now + self._seconds
+        if now > self._end:
+            raise moved()
+        await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))  # noqa: S311
+
+
 class Forwarding:
     """Between this process and those that have the tables which are not here."""
 
@@ -86,16 +103,14 @@ class Forwarding:
         table = table_of(request.url.path)
         if table is None or body is None:
             return False
-        end = asyncio.get_running_loop().time() + self._patience
+        patience = _Patience(self._patience)
         while (owner := await self.owner_of(table)) is not None:
             self._only_once(request)
             turn.give_back()  # the owner lets them take turns, too
             try:
                 await self._pass_on(self._peers.get(owner), request, body, send, address)
-            except _NotSentError as error:
-                if asyncio.get_running_loop().time() > end:
-                    raise moved() from error
-                await asyncio.sleep(_PAUSE)
+            except _NotSentError:
+                await patience.wait()
             else:
                 return True
         return False
@@ -168,7 +183,7 @@ class Forwarding:
         ranked: Callable[[Relay, int], None],
     ) -> Table | None:
         """The table, if it is here or comes here; else let its owner talk to the visitor, until one of them ends."""
-        end = asyncio.get_running_loop().time() + self._patience
+        patience = _Patience(self._patience)
         while True:
             try:
                 return await get()
@@ -177,9 +192,7 @@ class Forwarding:
                 peer = self._peers.get(elsewhere.owner)
             if await self._relayed(peer, socket, address, ranked):
                 return None
-            if asyncio.get_running_loop().time() > end:
-                raise moved()
-            await asyncio.sleep(_PAUSE)
+            await patience.wait()
 
     async def _relayed(self, peer: Peer, socket: WebSocket, address: str, ranked: Callable[[Relay, int], None]) -> bool:
         target = target_of(socket)

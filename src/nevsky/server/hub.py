@@ -16,7 +16,7 @@ from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
 from nevsky.server.bans import banned
 from nevsky.server.clock import Times
-from nevsky.server.errors import Refusal, ended_table, given_up_table, no_such_table
+from nevsky.server.errors import Refusal, ended_table, given_up_table, moved, no_such_table
 from nevsky.server.ids import is_id
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import TABLES
@@ -42,6 +42,8 @@ class Hub:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.closing = False
+        self.others_go_on = False
+        """Whether other processes have the tables when this one stops."""
         self.left = 0
         """How many tables have left memory so far."""
         self.on_forget: Callable[[str], object] = str
@@ -116,7 +118,10 @@ class Hub:
 
     def _check_open(self) -> None:
         if self.closing:
-            raise Refusal("shutting_down", "shutting_down")
+            raise self._goodbye()
+
+    def _goodbye(self) -> Refusal:
+        return moved() if self.others_go_on else Refusal("shutting_down", "shutting_down")
 
     async def forget(self, table_id: str) -> None:
         """Let go of a table that is no more."""
@@ -199,6 +204,11 @@ class Hub:
 
     async def close(self) -> None:
         """Finish the moves in flight, tell everybody, and stop."""
+        await self.finish()
+        self.dismiss_all()
+
+    async def finish(self) -> None:
+        """Finish the moves in flight, and take no more."""
         if self.closing:
             return
         self.closing = True
@@ -206,11 +216,14 @@ class Hub:
             task.cancel()
         tables = list(self._tables.values())
         await asyncio.gather(*(table.close() for table in tables), *self._ending)
-        for table in tables:
-            for viewer in table.viewers:
-                viewer.send(Refusal("shutting_down", "shutting_down").reply(viewer.language))
-                viewer.close()
         log.info("tables_closed", number=len(tables))
+
+    def dismiss_all(self) -> None:
+        """Tell everybody to come back later, or at once if others go on with the tables."""
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                if not viewer.closed:
+                    viewer.dismiss(self._goodbye())
 
     async def _wake(self) -> None:
         """After a restart bots go on where they were."""

@@ -60,7 +60,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         components = self._components
         if components is not None:
-            await components.hub.close()
+            await components.stop()
         await super().shutdown(sockets)
 
 

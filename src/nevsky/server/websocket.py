@@ -204,7 +204,8 @@ class _Conversation:
                 await asyncio.shield(self.table.call(lambda: self.table.depart(self.viewer)))
             if self.socket.client_state == self.socket.application_state == WebSocketState.CONNECTED:
                 with contextlib.suppress(*_GONE):
-                    await self.socket.close(1012 if self.components.hub.closing else self.viewer.close_code)
+                    code = self.viewer.close_code
+                    await self.socket.close(1012 if code == 1000 and self.components.hub.closing else code)
 
     async def _speak(self) -> None:
         while texts := await self.viewer.outgoing():
