@@ -10,6 +10,7 @@ import typer
 from nevsky.cli.admin_answers import Asked, JsonAnswer, show
 from nevsky.cli.admin_guests import addresses, guests
 from nevsky.cli.command import Command, Group
+from nevsky.cli.options import Where
 from nevsky.errors import NevskyError
 
 __all__ = ["app"]
@@ -32,9 +33,12 @@ Limit = Annotated[int, typer.Option(help="how many at most", min=1)]
 def _options(
     ctx: typer.Context,
     database: Annotated[
-        str | None,
+        Where | None,
         typer.Option(
-            help="the SQLite file of the server, or the address of its PostgreSQL", show_default="as for nevsky serve"
+            parser=Where,
+            metavar="PATH",
+            help="the SQLite file of the server, or the address of its PostgreSQL",
+            show_default="as for nevsky serve",
         ),
     ] = None,
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn, get_args, get_type_hints
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from nevsky.cli.options import GAME, RulesetOptions
+from nevsky.cli.options import GAME, RulesetOptions, Where
 from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
 from nevsky.printable import is_text
@@ -51,7 +51,7 @@ def _check_text(ctx: Any) -> None:
     """What is not a file's name has to be text: bytes that are none would fail where it is used."""
     for name, value in ctx.params.items():
         for each in value if isinstance(value, list | tuple) else [value]:
-            if isinstance(each, str) and not is_text(each):
+            if isinstance(each, str) and not isinstance(each, Where) and not is_text(each):
                 raise NevskyError("option.text", option=f"--{name.replace('_', '-')}", value=repr(each))
 
 

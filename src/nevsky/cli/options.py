@@ -84,6 +84,12 @@ def another_game(ruleset: Ruleset, market: bool | None, modules: str | None) -> 
     return NevskyError("ruleset.other_game", game=describe(ruleset)) if wrong else None
 
 
+class Where(str):
+    """A file by any name that the system allows, text or not, or an address."""
+
+    __slots__ = ()
+
+
 def check_language(language: str) -> None:
     """Refuse a language that the game does not speak."""
     from nevsky.texts import known_language

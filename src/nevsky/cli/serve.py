@@ -6,14 +6,18 @@ from typing import Annotated
 
 import typer
 
+from nevsky.cli.options import Where
+
 
 def serve(
     *,
     host: Annotated[str | None, typer.Option(help="address to listen at", show_default="127.0.0.1")] = None,
     port: Annotated[int | None, typer.Option(help="port, 0 for any free one", show_default="8000")] = None,
     database: Annotated[
-        str | None,
+        Where | None,
         typer.Option(
+            parser=Where,
+            metavar="PATH",
             help="the SQLite file, made if it is not there; or the address of a PostgreSQL, postgresql://...",
             show_default="nevsky.db in your data directory",
         ),
