@@ -41,8 +41,8 @@ OLDEST: Final = 14
 """The oldest version that is good enough."""
 _CONNECT: Final = 3.0
 """Seconds."""
-_STATEMENT: Final = 8.0
-"""Seconds after which a statement has failed: a database that hangs is no better than none."""
+_STATEMENT: Final = 5.0
+"""Seconds: a database that hangs is no better than none."""
 _SETTINGS: Final = {
     "application_name": "nevsky",
     "synchronous_commit": "on",
@@ -68,10 +68,10 @@ _BY_STATE: Final[dict[str, Trouble]] = {
 }
 
 
-async def connect(url: str, **_: object) -> Connection:
-    """A new connection."""
+async def connect(url: str, statement_seconds: float | None = _STATEMENT) -> Connection:
+    """A new connection; a statement that takes longer has failed."""
     found: Connection = await asyncpg.connect(
-        url, timeout=_CONNECT, command_timeout=_STATEMENT, server_settings=_SETTINGS
+        url, timeout=_CONNECT, command_timeout=statement_seconds, server_settings=_SETTINGS
     )
     return found
 

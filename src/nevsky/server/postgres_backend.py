@@ -47,6 +47,21 @@ def _parts(tables: Collection[str]) -> list[list[str]]:
     return [every[first : first + _IN_ONE_NOTICE] for first in range(0, len(every), _IN_ONE_NOTICE)]
 
 
+async def _migrate(url: str) -> None:
+    """Change the tables, or wait for another process that does, however long that takes."""
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda **_: connect(url, None), poolclass=sa.NullPool
+    )
+    try:
+        async with engine.begin() as connection:
+            await connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
+            await connection.run_sync(migrate)
+    except FAILURES as error:
+        raise refused(url, error) from error
+    finally:
+        await engine.dispose()
+
+
 class PostgresBackend:
     """Writes are fenced: a transaction about a table holds its lease, and ends if that is no longer ours."""
 
@@ -80,19 +95,8 @@ class PostgresBackend:
             check_version(url, connection)
         finally:
             await connection.close()
-        backend = cls(url)
-        try:
-            async with backend.engine.begin() as changing:
-                # whoever waits for another process that migrates may wait for long
-                await changing.execute(sa.text("SET LOCAL lock_timeout = 0"))
-                await changing.run_sync(migrate)
-        except FAILURES as error:
-            await backend.engine.dispose()
-            raise refused(url, error) from error
-        except BaseException:
-            await backend.engine.dispose()
-            raise
-        return backend
+        await _migrate(url)
+        return cls(url)
 
     async def close(self) -> None:
         """Write what waits, and close all connections."""
