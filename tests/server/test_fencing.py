@@ -144,8 +144,7 @@ def a_server(database: str, folder: Path, name: str) -> tuple[Process, int]:
 
 
 async def log_of(postgres: Postgres, database: str) -> int:
-    words = postgres.sql, "SELECT count(*) FROM log", database.rpartition("/")[2]
-    return int(await asyncio.to_thread(*words))
+    return int(await asyncio.to_thread(postgres.sql, "SELECT count(*) FROM log", database.rpartition("/")[2]))
 
 
 async def bots_alone(port: int) -> None:

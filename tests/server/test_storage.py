@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import sqlite3
 from pathlib import Path
@@ -22,6 +23,7 @@ from nevsky.server.migrating import NEWEST
 from nevsky.server.postgres_log import ConflictError
 from nevsky.server.schema import Entry, SeatRow, TableRow, chat, guests, metadata, seats, tables
 from nevsky.server.storage import Storage, now
+from tests.server.engines import Postgres
 from tests.server.support import Server, play_randomly, run, running
 
 
@@ -108,6 +110,64 @@ def test_a_start_that_ends_within_the_migrations_can_be_tried_again(tmp_path: Pa
         run(scenario())
     finally:
         sa.event.remove(sa.Engine, "before_cursor_execute", count)
+
+
+def test_a_start_that_ends_within_the_migrations_of_postgresql_can_be_tried_again(postgres: Postgres) -> None:
+    left = 0
+
+    def count(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KilledError
+
+    async def scenario() -> None:
+        nonlocal left
+        for statements in range(1, 400, 12):
+            url = postgres.url(postgres.new_database())
+            left = statements
+            try:
+                await (await Storage.open(url)).close()
+            except KilledError:
+                await (await Storage.open(url)).close()
+            else:
+                assert statements > 20
+                return
+        raise AssertionError
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", count)
+    try:
+        run(scenario())
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", count)
+
+
+def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> None:
+    path = tmp_path / "n.db"
+
+    async def scenario() -> None:
+        async with running(path) as server:
+            anna = await server.visitor()
+            made = await anna.create("me easy")
+            cookies = dict(anna.http.cookies)
+            table = await anna.open(made["table"])
+            for _ in range(4):
+                await table.my_turn()
+                await table.play(table.state["choices"][0]["action"])
+            await table.my_turn()
+        with contextlib.closing(sqlite3.connect(path)) as file, file:
+            file.executescript(
+                "DROP TABLE leases; DROP TABLE processes; DROP INDEX tables_rematch;"
+                "UPDATE alembic_version SET version_num = '0007'"
+            )
+        async with running(path) as server:
+            anna = await server.visitor()
+            anna.http.cookies.update(cookies)
+            again = await anna.open(made["table"])
+            assert (await again.my_turn())["version"] == table.state["version"]
+            await play_randomly(again, random.Random(1))
+
+    run(scenario())
 
 
 def test_a_game_goes_on_after_a_restart(anywhere: Path | str, quick_bots: None) -> None:
