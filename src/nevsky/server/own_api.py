@@ -48,4 +48,5 @@ async def claim_elsewhere(
         refused = ApiError.model_validate_json(answer.content)
     except ValidationError as error:
         raise Refusal("shutting_down", "unanswered") from error
-    raise Refusal(refused.code, "seat_taken" if refused.code == "refused" else "table")
+    why = "seat_taken" if refused.code == "refused" else "table"
+    raise Refusal(refused.code, why)
