@@ -52,6 +52,8 @@ class Hub:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Of tables that come or go just now."""
         self._ending: set[asyncio.Task[None]] = set()
+        self._losses = 0
+        """How often tables were lost to other processes."""
         self._sweeper = asyncio.create_task(self._sweep())
         self._waking = asyncio.create_task(self._wake())
 
@@ -65,9 +67,11 @@ class Hub:
                 self._drop(found)
                 found = None
             if found is None:
-                found = await self._load(table_id)
-                self._tables[table_id] = found
+                losses = self._losses
+                found = self._tables[table_id] = await self._load(table_id)
                 TABLES.set(len(self._tables))
+                if losses != self._losses:  # perhaps this one, which was not here yet
+                    self._drop(found)
             if found.gone is not None:
                 raise found.gone()
             found.last_used = time.monotonic()
@@ -119,6 +123,8 @@ class Hub:
     def _check_open(self) -> None:
         if self.closing:
             raise self._goodbye()
+        if not self.services.ownership.holds():  # another process may know better by now
+            raise Refusal("storage", "unreadable")
 
     def _goodbye(self) -> Refusal:
         return moved() if self.others_go_on else Refusal("shutting_down", "shutting_down")
@@ -159,6 +165,7 @@ class Hub:
 
     def lose(self, lost: Collection[str] | None = None) -> None:
         """Tables, or all of them, are not ours any more: whoever looks at them is told to come again."""
+        self._losses += 1
         for table in [each for each in self._tables.values() if lost is None or each.row.id in lost]:
             self._drop(table)
 
