@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from nevsky.server import peers
 from nevsky.server.forwarding import table_of
+from nevsky.server.ownership import Elsewhere, ElsewhereError
 from tests.server.passing_on import Pair, pair
 from tests.server.support import Table, play_randomly, run
 from tests.server.test_errors import turned_away
@@ -230,6 +231,8 @@ async def instead(
             await behave(reader, writer)
         writer.close()
 
+    assert both.front.components.forwarding is not None
+    both.front.components.forwarding._owners.clear()
     server = await asyncio.start_server(accept, "127.0.0.1", 0)
     before, both.address = both.address, f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
@@ -387,6 +390,29 @@ def test_a_process_that_stops_sends_its_visitors_to_another_one(tmp_path: Path) 
             assert both.front.components.forwarding is not None
             both.front.components.forwarding.dismiss()
             await turned_away(table, "moved", 4421)
+
+    run(scenario())
+
+
+def test_whose_a_table_is_is_not_looked_up_each_time(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with pair(tmp_path) as both:
+            anna, made = await both.somebody()
+            path = f"/api/tables/{made['table']}"
+            for _ in range(5):
+                assert (await anna.http.get(path)).status_code == 200
+            assert both.asked == 1
+            asked = both.owner.components.hub.get
+
+            async def moved(table: str) -> None:
+                raise ElsewhereError(Elsewhere("front", "http://nowhere"))
+
+            both.owner.components.hub.get = moved  # type: ignore[method-assign, assignment]
+            both.address = None
+            assert (await anna.http.get(path)).status_code == 404  # it was asked here: another database
+            both.owner.components.hub.get = asked  # type: ignore[method-assign]
+            assert both.front.components.forwarding is not None
+            assert not both.front.components.forwarding._owners
 
     run(scenario())
 

@@ -36,6 +36,9 @@ _TABLE: Final = re.compile(r"/api/tables/([^/]+)(?:/.*)?")
 _LISTS: Final = ("mine", "played", "finished")
 _READS: Final = ("GET", "HEAD")
 _PAUSE: Final = 0.2
+_REMEMBERED: Final = 30.0
+"""Seconds for which the owner of a table is not looked up again."""
+_MOST_REMEMBERED: Final = 10_000
 _OF_CONNECTION: Final = (
     "connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade"
 )
@@ -87,15 +90,27 @@ class Forwarding:
         self._patience = patience
         """Seconds in which the lease of a process that cannot be reached is over, with some more."""
         self._relays: set[Relay] = set()
+        self._owners: dict[str, tuple[Elsewhere, float]] = {}
 
     async def owner_of(self, table: str) -> Elsewhere | None:
-        """Who else has a table; None if it is here or there is none."""
+        """Who else has a table; None if it is here or there is none.
+
+        That is remembered for a while without asking the database: whoever has the table no longer says so.
+        """
+        now = asyncio.get_running_loop().time()
+        found, until = self._owners.get(table, (None, 0.0))
+        if found is not None and now < until and self._peers.runs(found):
+            return found
         try:
             await self._hub.get(table)
         except ElsewhereError as elsewhere:
+            if len(self._owners) >= _MOST_REMEMBERED:
+                del self._owners[next(iter(self._owners))]
+            self._owners[table] = (elsewhere.owner, now + _REMEMBERED)
             return elsewhere.owner
         except Refusal:
             pass  # whoever answers says so, too
+        self._owners.pop(table, None)
         return None
 
     async def answer(self, request: Request, body: bytes | None, send: Send, address: str, turn: Turn) -> bool:
@@ -110,6 +125,7 @@ class Forwarding:
             try:
                 await self._pass_on(self._peers.get(owner), request, body, send, address)
             except _NotSentError:
+                self._owners.pop(table, None)
                 await patience.wait()
             else:
                 return True

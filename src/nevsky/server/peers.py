@@ -84,6 +84,10 @@ class Peers:
             found = self._peers[owner.process] = Peer(owner)
         return found
 
+    def runs(self, owner: Elsewhere) -> bool:
+        """Whether a process was asked lately and still runs."""
+        return owner.process in self._peers
+
     async def _watch(self) -> None:
         """A process that hangs keeps its connections, so that only its lease tells."""
         while True:
