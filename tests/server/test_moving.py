@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import sqlite3
 import subprocess
 import time
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from nevsky.errors import NevskyError
+from nevsky.server import components as components_module
 from nevsky.server import moving
 from nevsky.server.database_file import StartLock
 from nevsky.server.moving import Moved
@@ -21,7 +23,7 @@ from nevsky.server.postgres import connect
 from nevsky.server.storage import Storage
 from tests.cli.command import COMMAND
 from tests.server.engines import Postgres, free_port
-from tests.server.support import Table, Visitor, play_randomly, run, running
+from tests.server.support import QuickBots, Table, Visitor, play_randomly, run, running
 
 
 def quiet(_: str) -> None:
@@ -42,9 +44,17 @@ async def begun(visitor: Visitor, name: str, moves: int) -> Table:
 
 
 @pytest.fixture
-def filled(tmp_path: Path, quick_bots: None) -> tuple[Path, dict[str, str], str]:
-    """A file with finished games, games that go on, chat, bans and links; cookies and the table of somebody."""
-    path = tmp_path / "n.db"
+def filled(played: tuple[Path, dict[str, str], str], tmp_path: Path) -> tuple[Path, dict[str, str], str]:
+    """A copy for each test."""
+    for end in ("", ".secret"):
+        shutil.copy2(f"{played[0]}{end}", tmp_path / f"n.db{end}")
+    return (tmp_path / "n.db", *played[1:])
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str], str]:
+    """A file with finished games, games that go on, chat and links; cookies and the table of somebody."""
+    path = tmp_path_factory.mktemp("played") / "n.db"
     kept: dict[str, Any] = {}
 
     async def scenario() -> None:
@@ -65,7 +75,9 @@ def filled(tmp_path: Path, quick_bots: None) -> tuple[Path, dict[str, str], str]
                 await storage.add_guest(f"guest{number:04}", f"Guest {number}")
             kept.update(cookies=dict(anna.http.cookies), table=made["table"])
 
-    run(scenario())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(components_module, "BotPool", QuickBots)
+        run(scenario())
     return path, kept["cookies"], kept["table"]
 
 
