@@ -151,6 +151,7 @@ class Wanderer:
         answer = await self.ask("POST", "/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         found: Json = answer.json()
+        await self.ask("GET", f"/api/tables/{found['table']}")  # from now on it belongs to some process
         return found
 
     async def open(self, table: str, query: str = "", among: Sequence[Process] | None = None) -> Table:
