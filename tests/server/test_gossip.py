@@ -159,7 +159,7 @@ def test_without_redis_each_counts_alone_and_afterwards_all_together(tmp_path: P
             finally:
                 redis_server.start()
             await soon(two.components.waiting, 8)
-            assert _heard(one) == _heard(two) == 1
+            await soon(lambda: _heard(one) == _heard(two) == 1)
 
     run(scenario())
 
