@@ -142,7 +142,7 @@ def test_a_finished_game_is_evaluated_step_by_step(
     tmp_path: Path, quick_bots: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nevsky.server.bot_pool.evaluate", evaluate_quickly)
-    monkeypatch.setattr("nevsky.server.bot_pool._REVIEW_PART", 0.05)
+    monkeypatch.setattr("nevsky.server.bot_pool.REVIEW_PART", 0.05)
     monkeypatch.setattr("nevsky.server.reviews._PATIENCE", 0.2)
 
     async def scenario() -> None:

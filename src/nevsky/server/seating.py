@@ -213,8 +213,9 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest) -> st
     """The table of the rematch: the first player to ask makes it, seats of the others are kept for them."""
     if table.status != "over":
         raise Refusal("refused", "rematch_yet")
-    if table.row.rematch is not None and await storage.exists(table.row.rematch):
-        return table.row.rematch
+    made = table.row.rematch  # everybody may leave it meanwhile
+    if made is not None and await storage.exists(made):
+        return made
     places = []
     for old in table.seats:
         place = SeatRow(old.seat, new_token(), level=old.level)
