@@ -11,8 +11,6 @@ from nevsky.server.bans import Bans
 from nevsky.server.bot_pool import BotPool, Bots
 from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.database_file import StartLock
-from nevsky.server.forwarding import Forwarding
-from nevsky.server.gossip import Gossip
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
 from nevsky.server.metrics import REGISTRY
@@ -31,6 +29,8 @@ from nevsky.server.turns import Turns
 from nevsky.server.vouching import Vouching
 
 if TYPE_CHECKING:
+    from nevsky.server.forwarding import Forwarding
+    from nevsky.server.gossip import Gossip
     from nevsky.server.membership import Membership
     from nevsky.server.processes import Processes
 
@@ -112,6 +112,8 @@ class Components:
     @classmethod
     async def _open_among_others(cls, settings: Settings) -> Components:
         """One of any number of processes that share a PostgreSQL."""
+        from nevsky.server.forwarding import Forwarding
+        from nevsky.server.gossip import Gossip
         from nevsky.server.membership import Membership
         from nevsky.server.postgres_backend import PostgresBackend
         from nevsky.server.processes import Processes

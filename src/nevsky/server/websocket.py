@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 from pydantic import TypeAdapter, ValidationError
@@ -38,10 +38,12 @@ from nevsky.server.protocol import (
     Undo,
 )
 from nevsky.server.rate_limits import Bucket
-from nevsky.server.relays import Relay
 from nevsky.server.talk import say
 from nevsky.server.versions import check_page
 from nevsky.server.viewer import Viewer
+
+if TYPE_CHECKING:
+    from nevsky.server.relays import Relay
 
 __all__ = ["route"]
 
