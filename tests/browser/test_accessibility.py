@@ -56,7 +56,8 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/rules", "/rules/cards", "/about", "/guides", "/guide", "/guide/market", "/guide/events"]
+    "path",
+    ["/", "/new", "/games", "/rules", "/rules/cards", "/about", "/guides", "/guide", "/guide/market", "/guide/events"],
 )
 def test_pages(visitor: Visitor, path: str) -> None:
     visitor.go(path)

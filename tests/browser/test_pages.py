@@ -98,6 +98,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/rules",
         "/rules/cards",
         "/about",
+        "/games",
         "/guides",
         "/guide",
         "/guide/events",

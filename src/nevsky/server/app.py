@@ -18,7 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import hosting_api, http, own_api, pages, websocket
+from nevsky.server import games_api, hosting_api, http, own_api, pages, websocket
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal, moved
 from nevsky.server.languages import language_of
@@ -75,7 +75,8 @@ def create_app(settings: Settings) -> FastAPI:
         responses=http.REFUSALS,
     )
     # include_router would build all of it once more, when the first request comes
-    app.router.routes.extend([*http.router.routes, *hosting_api.router.routes, *own_api.router.routes, websocket.route])
+    rooms = (http, hosting_api, games_api, own_api)
+    app.router.routes.extend([*(route for room in rooms for route in room.router.routes), websocket.route])
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)
     _add_error_answers(app)

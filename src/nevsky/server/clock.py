@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from nevsky.server.errors import Refusal
 
-__all__ = ["AWAY_AFTER", "Clock", "Pace", "Times", "chosen_pace"]
+__all__ = ["AWAY_AFTER", "Clock", "Pace", "Times", "chosen_pace", "runs_out"]
 
 AWAY_AFTER: Final = 2
 """Whoever runs out of time so often in a row counts as away."""
@@ -42,6 +42,15 @@ def chosen_pace(kind: str, usual: Pace | None, decision: float | None, reserve: 
         if wanted is not None and not least <= wanted <= most:
             raise Refusal("refused", "pace_live" if kind == _LIVE else "pace_relaxed")
     return Pace(usual.decision if decision is None else decision, usual.reserve if reserve is None else reserve)
+
+
+def runs_out(since: str, seconds: float) -> str:
+    """So many seconds after a moment.
+
+    >>> runs_out("2026-03-01T23:59:50+00:00", 15)
+    '2026-03-02T00:00:05+00:00'
+    """
+    return (datetime.fromisoformat(since) + timedelta(seconds=seconds)).isoformat(timespec="seconds")
 
 
 class Times(NamedTuple):

@@ -15,7 +15,7 @@ import structlog
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
 from nevsky.server.bans import banned
-from nevsky.server.clock import Times
+from nevsky.server.clock import Times, runs_out
 from nevsky.server.errors import Refusal, ended_table, given_up_table, moved, no_such_table
 from nevsky.server.ids import is_id
 from nevsky.server.match import Match, deal_game
@@ -345,8 +345,20 @@ def alone_with_bots(places: Sequence[SeatRow]) -> bool:
     return sum(place.level is None for place in places) == 1
 
 
+def _deadline(row: TableRow, times: Times | None, places: Sequence[SeatRow], you: int | None) -> str | None:
+    """When whoever is to move runs out of time, as far as a seat may know: a secret question has no trace."""
+    if times is None or times.stopped is not None or row.pace != "relaxed" or row.status != "playing":
+        return None
+    secret = you is not None and you == row.to_move != row.to_move_shown
+    seat = you if secret else row.to_move_shown
+    if seat is None or places[seat].level is not None or places[seat].away:
+        return None
+    return runs_out(row.updated, times.decision + (0.0 if secret else times.left[seat]))
+
+
 def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSummary:
     """A table in a list."""
+    times = None if row.clock is None else Times.from_dict(row.clock)
     return TableSummary(
         table=row.id,
         status=row.status,  # type: ignore[arg-type]
@@ -354,7 +366,7 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
         names=[place.name for place in places],
         reserved=[place.kept_for for place in places],
         owner=owner_seat(row, places),
-        clock=pace_info(row.pace, None if row.clock is None else Times.from_dict(row.clock)),
+        clock=pace_info(row.pace, times),
         bots=[place.level for place in places],
         round=row.round,
         to_move=row.to_move if you is not None and row.to_move == you else row.to_move_shown,
@@ -362,6 +374,7 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
         your_turn=you is not None and you in (row.to_move, row.to_move_shown),
         public=row.public,
         updated=row.updated,
+        deadline=_deadline(row, times, places, you),
         winners=row.winners,
         scores=row.scores,
         resigned=[place.resigned for place in places],

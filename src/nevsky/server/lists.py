@@ -15,7 +15,7 @@ from nevsky.server.ids import is_id
 from nevsky.server.schema import TableRow, companions, seats, tables
 from nevsky.server.settings import Settings
 
-__all__ = ["FIRST_PAGE", "LISTED", "Made", "OpenTables", "Page", "cursor", "listed", "listed_of", "newest"]
+__all__ = ["FIRST_PAGE", "LISTED", "Made", "OpenTables", "Page", "cursor", "listed", "listed_of", "newest", "turns_of"]
 
 LISTED: Final = 60
 _MOST_ADDRESSES: Final = 5000
@@ -73,9 +73,27 @@ def listed(status: str) -> sa.Select[Any]:
 
 def listed_of(guest: str, *status: str) -> sa.Select[Any]:
     """The newest tables of a guest; only what the guest has played is looked at and sorted."""
+    its = tables.c.status.in_([_word(each) for each in status])
+    return newest().where(tables.c.id.in_(_own_tables(guest)) & its)
+
+
+def turns_of(guest: str) -> sa.Select[Any]:
+    """Where a guest is waited for: those whose time runs out first, then those that wait longest."""
+    own = seats.alias()
+    linked = sa.select(companions.c.seat).where(
+        (companions.c.guest == guest) & (companions.c.table_id == own.c.table_id)
+    )
+    asked = (own.c.seat == tables.c.to_move) | (own.c.seat == tables.c.to_move_shown)
+    theirs = (own.c.guest == guest) | (own.c.seat == linked.scalar_subquery())
+    where = (tables.c.status == _word("playing")) & asked & theirs & ~own.c.away
+    mine = tables.c.id.in_(_own_tables(guest))
+    query = sa.select(tables.c.id).join(own, own.c.table_id == tables.c.id).where(mine & where)
+    return query.order_by(tables.c.deadline.is_(None), tables.c.deadline, tables.c.updated, tables.c.id)
+
+
+def _own_tables(guest: str) -> sa.CompoundSelect[Any]:
     sits = sa.select(seats.c.table_id).where(seats.c.guest == guest)
-    linked = sa.select(companions.c.table_id).where(companions.c.guest == guest)
-    return newest().where(tables.c.id.in_(sits.union(linked)) & tables.c.status.in_([_word(each) for each in status]))
+    return sits.union(sa.select(companions.c.table_id).where(companions.c.guest == guest))
 
 
 def _word(status: str) -> sa.ColumnElement[str]:

@@ -21,6 +21,7 @@ __all__ = ["Preview", "preview"]
 _PAGES: Final = {
     "": "home.title",
     "new": "new_table",
+    "games": "tables.mine",
     "rules": "rules",
     "rules/cards": "gallery",
     "about": "about",

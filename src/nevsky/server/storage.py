@@ -24,7 +24,7 @@ from nevsky.server.backend import Backend
 from nevsky.server.database_file import Trouble
 from nevsky.server.errors import Refusal, no_such_table
 from nevsky.server.ids import is_id
-from nevsky.server.lists import FIRST_PAGE, Page, listed, listed_of, newest
+from nevsky.server.lists import FIRST_PAGE, Page, listed, listed_of, newest, turns_of
 from nevsky.server.metrics import DATABASE_READS, STORAGE_FAILURES
 from nevsky.server.ownership import Lease
 from nevsky.server.schema import (
@@ -47,6 +47,7 @@ __all__ = ["Storage", "moment", "now"]
 
 CHAT_SHOWN: Final = 50
 _DAY: Final = 24 * 3600.0
+_MOST_TURNS: Final = 1000
 _PROBED: Final = 1.0
 """Seconds for which the answer of a probe holds, so that asking often costs nothing."""
 CONFLICTS: Final = (sa.exc.IntegrityError, sqlite3.IntegrityError)
@@ -282,6 +283,10 @@ class Storage:
     async def list_played(self, guest: str, page: Page = FIRST_PAGE) -> list[tuple[TableRow, list[SeatRow]]]:
         """Finished games of a guest, newest first."""
         return await self._with_seats(await self._rows(page.of(listed_of(guest, "over"))))
+
+    async def turns_of(self, guest: str) -> list[str]:
+        """Tables where a guest is waited for, the most urgent first."""
+        return [row[0] for row in await self._rows(turns_of(guest).limit(_MOST_TURNS))]
 
     async def without_scores(self) -> list[str]:
         """Finished games of older versions, whose scores are not written down."""

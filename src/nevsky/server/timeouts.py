@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from nevsky.rules.game import Game
-from nevsky.server.clock import AWAY_AFTER, Times
+from nevsky.server.clock import AWAY_AFTER, Times, runs_out
 from nevsky.server.storage import now
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class Timeouts:
         if table.clock.live or not table.clock.running or seat is None or not self._person(seat):
             return None
         seconds = times.decision + (times.left[seat] if seat == game.view(None).to_move else 0.0)
-        return (datetime.fromisoformat(updated) + timedelta(seconds=seconds)).isoformat(timespec="seconds")
+        return runs_out(updated, seconds)
 
     def charge(self, seat: int, by: str, undo: bool) -> tuple[Times | None, float]:
         """The times after a change that everybody sees, and how much of the next decision's time is gone already.

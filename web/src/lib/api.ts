@@ -19,6 +19,7 @@ import type {
   TableCreated,
   TableList,
   TableSummary,
+  Turns,
 } from "./protocol";
 import { t } from "./i18n.svelte";
 import { renew } from "./renewal";
@@ -80,7 +81,9 @@ export const api = {
   explanations: (language: string) => request<Explanations>("GET", `/api/explanations?language=${language}`),
   guide: (language: string, which: GuideName) => request<Guide>("GET", `/api/guide?language=${language}&which=${which}`),
   openTables: () => request<TableList>("GET", "/api/tables"),
-  myTables: () => request<TableList>("GET", "/api/tables/mine"),
+  myTables: (after: string | null = null) =>
+    request<TableList>("GET", `/api/tables/mine${after ? `?after=${id(after)}` : ""}`),
+  turns: () => request<Turns>("GET", "/api/turns"),
   playedTables: (after: string | null) =>
     request<TableList>("GET", `/api/tables/played?limit=12${after ? `&after=${id(after)}` : ""}`),
   remove: (table: string, token: string | null) =>

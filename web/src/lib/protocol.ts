@@ -444,6 +444,8 @@ export interface TableSummary {
   your_turn: boolean;
   public: boolean;
   updated: string;
+  /** When whoever is to move runs out of time, at relaxed tables whose clock runs. */
+  deadline: string | null;
   winners: number[] | null;
   /** The final score of every seat, once the game is over. */
   scores: number[] | null;
@@ -464,6 +466,13 @@ export interface TableList {
   tables: TableSummary[];
   /** For ``?after=``: there are more tables than these. */
   next: string | null;
+}
+
+/** GET /api/turns: where you are waited for. */
+export interface Turns {
+  number: number;
+  /** The most urgent ones first; at most fifty. */
+  tables: string[];
 }
 
 /** A card of the box, for pictures and explanations; loaded once with GET /api/cards?language=de. */

@@ -4,6 +4,7 @@ import type { GuideName } from "./protocol";
 export type Route =
   | { page: "home" }
   | { page: "new" }
+  | { page: "games" }
   | { page: "table"; table: string; seat: string | null; invitation: string | null }
   | { page: "replay"; table: string; step: number | null }
   | { page: "rules"; find: string }
@@ -32,6 +33,7 @@ export function parse(url: URL): Route {
   if (first === null || second === null || more.length) return { page: "missing" };
   if (!first) return { page: "home" };
   if (first === "new" && !second) return { page: "new" };
+  if (first === "games" && !second) return { page: "games" };
   if (first === "table" && second) {
     const { searchParams } = url;
     return { page: "table", table: second, seat: searchParams.get("seat"), invitation: searchParams.get("invitation") };

@@ -44,6 +44,7 @@ from nevsky.server.protocol.http import (
     TableCreated,
     TableList,
     TableSummary,
+    Turns,
 )
 from nevsky.server.protocol.modules import (
     AssignmentInfo,
@@ -195,5 +196,6 @@ __all__ = [
     "TableList",
     "TableState",
     "TableSummary",
+    "Turns",
     "Undo",
 ]

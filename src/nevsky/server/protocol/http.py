@@ -71,6 +71,8 @@ class TableSummary(Model):
     your_turn: bool
     public: bool
     updated: str
+    deadline: str | None
+    """When whoever is to move runs out of time, at relaxed tables whose clock runs."""
     winners: list[int] | None
     scores: list[int] | None
     """The final score of every seat, once the game is over."""
@@ -89,6 +91,14 @@ class TableList(Model):
     tables: list[TableSummary]
     next: str | None = None
     """For ``?after=``: there are more tables than these."""
+
+
+class Turns(Model):
+    """GET /api/turns: where you are waited for."""
+
+    number: int
+    tables: list[str]
+    """The most urgent ones first; at most fifty."""
 
 
 class CardInfo(Model):

@@ -1,0 +1,22 @@
+"""The visitor's own games, as far as they go beyond the lists: where they are waited for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from nevsky.server.http import REFUSALS, ComponentsHere, Visitor
+from nevsky.server.protocol import Turns
+
+__all__ = ["router"]
+
+_TOLD: Final = 50
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+@router.get("/turns")
+async def get_turns(found: Visitor, components: ComponentsHere) -> Turns:
+    """Games in which it is my turn."""
+    tables = [] if found is None else await components.storage.turns_of(found.id)
+    return Turns(number=len(tables), tables=tables[:_TOLD])
