@@ -7,7 +7,8 @@ const server = process.env["NEVSKY_SERVER"] ?? "http://127.0.0.1:8400";
 const TEXTS = new URL("../src/nevsky/texts", import.meta.url).pathname;
 
 /** The frame of the app and its first page. */
-const LIB = "api|badges|clock|games|i18n|kept|layers|levels|panels|quick|router|rulebook|rulelinks|seats|settings|storage|title|turns|view";
+const LIB =
+  "api|badges|clock|games|i18n|kept|layers|levels|panels|quick|router|rulebook|rulelinks|seats|settings|storage|title|turns|view";
 const COMPONENTS =
   "AskDialog|DeleteButton|Dialog|ErrorPage|GuideInvitation|Header|HeroAction|Icon|Linked|NameForm|Pawn|QuickGame|RuleLink" +
   "|RulesetLine|Skyline|TableList";
