@@ -14,7 +14,7 @@ from nevsky.bots.search import SearchBot
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
-__all__ = ["MasterBot", "calm_tree", "trained_policy"]
+__all__ = ["MasterBot", "calm_tree", "master_tree", "trained_policy"]
 
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
@@ -44,6 +44,12 @@ def _own_share(ruleset: Ruleset) -> float:
     return _OWN_SHARE if ruleset.players > _DUEL else 0.0
 
 
+def master_tree(ruleset: Ruleset, weights: Path | None = None) -> Tree:
+    """The search of master."""
+    policy = trained_policy(ruleset, weights)
+    return Tree(policy, sharpness=_SHARPNESS, own_share=_own_share(ruleset), uniform_prior=_UNIFORM_PRIOR)
+
+
 def calm_tree(ruleset: Ruleset) -> Tree:
     """A search for looking at positions: where several actions are nearly as good it tries them all.
 
@@ -70,6 +76,4 @@ class MasterBot(SearchBot):
         self._weights = weights
 
     def _make_tree(self, view: View) -> Tree:
-        policy = trained_policy(view.ruleset, self._weights)
-        own_share = _own_share(view.ruleset)
-        return Tree(policy, sharpness=_SHARPNESS, own_share=own_share, uniform_prior=_UNIFORM_PRIOR)
+        return master_tree(view.ruleset, self._weights)

@@ -17,6 +17,7 @@ from nevsky.cli import (
     play,
     replay,
     report,
+    review,
     serve,
     simulate,
     train,
@@ -46,6 +47,7 @@ app.command("report", cls=Command)(report.report)
 app.command("export", cls=Command)(export.export)
 app.add_typer(train.app, name="train")
 app.command("replay", cls=Command)(replay.replay)
+app.command("review", cls=Command)(review.review)
 app.command("verify", cls=Command)(verify.verify)
 app.command("bench", cls=Command)(bench.bench)
 
