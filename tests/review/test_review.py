@@ -79,7 +79,6 @@ def test_what_the_seat_could_not_know_changes_nothing(ruleset: Ruleset) -> None:
 def test_only_decisions_with_a_choice_are_judged(game: Game) -> None:
     for each in decisions(game):
         assert len(each.before.legal()) > 1
-        assert not each.move.auto
     assert [each.move.seat for each in decisions(game, 1)] == [1] * len(list(decisions(game, 1)))
 
 

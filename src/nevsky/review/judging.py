@@ -73,7 +73,7 @@ class Effort(NamedTuple):
 def decisions(game: Game, seat: int | None = None) -> Iterator[Played]:
     """Where a seat, or anybody, had a choice, with the positions around it."""
     for each in game.played():
-        if not each.move.auto and seat in (None, each.move.seat) and len(each.before.legal()) > 1:
+        if seat in (None, each.move.seat) and len(each.before.legal()) > 1:
             yield each
 
 

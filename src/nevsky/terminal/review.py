@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.padding import Padding
@@ -42,7 +42,7 @@ class _Page:
         self._names = [printable(name) for name in game.seats]
         self._wording = Wording(language, game.ruleset.edition, self._names)
 
-    def _say(self, key: str, **values: object) -> str:
+    def _say(self, key: str, **values: Any) -> str:
         return text(key, self._language, **values)
 
     def head(self, seat: int, verdicts: Sequence[Verdict]) -> None:
