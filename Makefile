@@ -10,7 +10,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play test test-long test-browser test-web screenshots icons chromium engines bench build web lint format pxd lock golden clean
+.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium engines bench build web lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,8 +18,19 @@ help:  ## this list
 play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
 	$(BIN)/nevsky serve --open
 
-test: $(VENV)/.dev $(VENV)/.built chromium engines lint test-web  ## set everything up and run all tests
+test: chromium engines $(VENV)/.dev $(VENV)/.built lint test-web  ## set everything up and run all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --timeout 600 -m "not long" || $(ALONE)
+
+test-py: $(VENV)/.dev $(VENV)/.built $(WEB) lint  ## all tests but those of the web app and in the browser
+	$(BIN)/python -m pytest -q -n 2 --timeout 600 -m "not long and not browser"
+
+LOWEST := tests/arena tests/bots tests/cli tests/datasets tests/envs tests/terminal tests/texts tests/test_record.py tests/server/test_play.py tests/server/test_patches.py tests/server/test_secrecy.py
+
+test-lowest: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the tests that use other libraries, with the oldest versions that the package accepts
+	$(BIN)/pip install -q uv
+	$(BIN)/uv venv -q --clear --python $(BIN)/python .venv-lowest
+	VIRTUAL_ENV=.venv-lowest $(BIN)/uv pip install -q --resolution lowest-direct -e ".[data,envs,openspiel,server]" -r requirements/tests.in
+	.venv-lowest/bin/python -m pytest -q -n 2 --timeout 600 $(LOWEST)
 
 # Real servers, browsers and clocks on a machine that is busy with two tests at once: what fails must pass with the machine to itself.
 ALONE = { test $$? -eq 1 && echo "Once more, one test at a time, what has failed:" && $(BIN)/python -m pytest -q --last-failed \
@@ -60,6 +71,12 @@ format: $(VENV)/.dev  ## put the code into house style
 	$(BIN)/ruff check -q --fix-only .
 	$(BIN)/ruff format -q .
 
+dist: $(VENV)/.dev $(VENV)/.built $(WEB)  ## sdist and wheel with everything in them, tried in an empty environment
+	$(BIN)/python -m tools.release
+
+release: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the same for a version that the changelog knows, and its tag
+	$(BIN)/python -m tools.release --tag
+
 golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node counts anew
 	$(BIN)/python tools/golden.py
 
@@ -69,7 +86,7 @@ lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
 		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info web/node_modules src/nevsky/server/static
+	rm -rf $(VENV) .venv-lowest build .mypy_cache .ruff_cache .pytest_cache .hypothesis dist src/*.egg-info web/node_modules src/nevsky/server/static
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -delete
 

@@ -19,9 +19,8 @@ from nevsky.terminal.paper import Paper, make_console
 from nevsky.terminal.table import draw, log_lines
 from nevsky.texts import text
 
-__all__ = ["RENDER_MODES", "draw_game", "show_game"]
+__all__ = ["draw_game", "show_game"]
 
-RENDER_MODES: Final = ("ansi", "human")
 _SIZE: Final = (100, 60)
 
 

@@ -9,7 +9,6 @@ import gymnasium
 
 from nevsky.bots.driver import Driver, play_on
 from nevsky.bots.programs import BotFailureError
-from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
 from nevsky.envs.observing import Observation, Observer, action_space, observation_space
 from nevsky.envs.opponents import OpponentLike, choose_opponents
 from nevsky.envs.options import (
@@ -22,6 +21,7 @@ from nevsky.envs.options import (
     final_rewards,
     make_ruleset,
 )
+from nevsky.envs.rendering import RENDER_MODES, render
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
@@ -143,10 +143,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         """The table as the learner sees it: a text, or printed with ``human``."""
         if self.render_mode is None:
             raise NevskyError("env.render_mode")
-        if self.render_mode == "human":
-            show_game(self._game(), self.seat)
-            return None
-        return draw_game(self._game(), self.seat)
+        return render(self._game(), self.seat, self.render_mode)
 
     def action_masks(self) -> Any:
         """What is legal now, under the name that masked algorithms of other libraries ask for."""

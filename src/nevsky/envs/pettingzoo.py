@@ -10,7 +10,6 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, aec_registry, register
 from pettingzoo.utils import wrappers
 
-from nevsky.envs.drawing import RENDER_MODES, draw_game, show_game
 from nevsky.envs.observing import Observation, Observer, action_space, observation_space
 from nevsky.envs.options import (
     check_action,
@@ -21,6 +20,7 @@ from nevsky.envs.options import (
     final_rewards,
     make_ruleset,
 )
+from nevsky.envs.rendering import RENDER_MODES, render
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
@@ -135,11 +135,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         """The table as the selected agent sees it: a text, or printed with ``human``."""
         if self.render_mode is None:
             raise NevskyError("env.render_mode")
-        game, seat = self._game(), self._seat(self.agent_selection)
-        if self.render_mode == "human":
-            show_game(game, seat)
-            return None
-        return draw_game(game, seat)
+        return render(self._game(), self._seat(self.agent_selection), self.render_mode)
 
     def close(self) -> None:
         """Nothing is kept open."""

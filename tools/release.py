@@ -1,0 +1,220 @@
+"""Build sdist and wheel with everything in them, and try the wheel as people get it: in an empty environment.
+
+python -m tools.release            # dist/, checked; what `make dist` does
+python -m tools.release --tag      # the same for a version that the changelog knows, and its tag; `make release`
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import urllib.request
+import venv
+import zipfile
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from nevsky._version import __version__
+
+ROOT: Final = Path(__file__).parent.parent
+DIST: Final = ROOT / "dist"
+PAGE: Final = "nevsky/server/static/index.html"
+IN_SDIST: Final = (
+    *("CHANGELOG.md", "CITATION.cff", "LICENSE", "Makefile", "NOTICE", "docs/index.md", "requirements/dev.txt"),
+    *("bench/kernel/kernel.c", "tests/test_golden.py", "tools/golden.py", "src/nevsky/rules/fields.pyx"),
+    *("web/package-lock.json", "web/.npmrc", "web/src/App.svelte", f"src/{PAGE}"),
+)
+ENTRY: Final = re.compile(r"^## (?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
+A_GAME: Final = (
+    "from nevsky.envs.gymnasium import SaintPetersburgEnv as E; e = E(); e.reset(seed=1); print(e.action_masks().any())"
+)
+NO_MODULE: Final = (
+    "import importlib.util as u; print([n for n in ('fastapi', 'sqlalchemy', 'numpy', 'torch') if u.find_spec(n)])"
+)
+
+
+def fail(sentence: str) -> None:
+    """End with a sentence."""
+    sys.exit(f"release: {sentence}")
+
+
+def run(*words: str | Path, **environment: str) -> str:
+    """What a command prints; it has to end well."""
+    done = subprocess.run(
+        [str(word) for word in words], check=False, capture_output=True, text=True, env={**os.environ, **environment}
+    )
+    if done.returncode:
+        fail(f"{' '.join(map(str, words))} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
+def check_words() -> str:
+    """The date of this version: changelog and citation must agree on it."""
+    found = ENTRY.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    if found is None or found["version"] != __version__:
+        fail(f"the newest entry of CHANGELOG.md must be '## {__version__} ({date.today().isoformat()})'.")
+    assert found is not None
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    for line in (f"version: {__version__}", f"date-released: {found['date']}"):
+        if line not in citation.splitlines():
+            fail(f"CITATION.cff lacks the line '{line}'.")
+    if run("git", "-C", ROOT, "status", "--porcelain"):
+        fail("there are changes that are not committed.")
+    return found["date"]
+
+
+def build() -> tuple[Path, Path]:
+    """A source archive, and a wheel that is made of it alone."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST, ROOT)
+    (archive,), (wheel,) = DIST.glob("*.tar.gz"), DIST.glob("*.whl")
+    return archive, wheel
+
+
+def check_archive(archive: Path) -> None:
+    """It builds, tests and documents the project."""
+    with tarfile.open(archive) as packed:
+        names = {name.partition("/")[2] for name in packed.getnames()}
+    missing = [name for name in IN_SDIST if name not in names]
+    if missing:
+        fail(f"{archive.name} lacks {', '.join(missing)}.")
+    odd = [name for name in names if "node_modules" in name or name.endswith((".so", ".pyc"))]
+    if odd:
+        fail(f"{archive.name} has what is built elsewhere: {', '.join(sorted(odd)[:5])}.")
+
+
+def compiled() -> list[str]:
+    """The modules that setup.py compiles."""
+    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    (found,) = [
+        node.value for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "MODULES"
+    ]
+    return list(ast.literal_eval(found))
+
+
+def check_wheel(wheel: Path) -> None:
+    """The web app, every compiled module and the notices are in it."""
+    names = zipfile.ZipFile(wheel).namelist()
+    missing = [] if PAGE in names else [PAGE]
+    for module in compiled():
+        stem = f"nevsky/{module.replace('.', '/')}."
+        if not any(name.startswith(stem) and name.endswith((".so", ".pyd")) for name in names):
+            missing.append(f"{stem}so")
+    missing += [
+        notice for notice in ("LICENSE", "NOTICE") if not any(name.endswith(f"licenses/{notice}") for name in names)
+    ]
+    if missing:
+        fail(f"{wheel.name} lacks {', '.join(missing)}.")
+
+
+def try_wheel(wheel: Path, python: str = sys.executable) -> None:
+    """Install it where nothing else is, first alone, then with the extras, and use it."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        if python == sys.executable:
+            venv.create(home / "venv", with_pip=True)
+        else:
+            run(python, "-m", "venv", home / "venv")
+        bin_ = home / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        os.chdir(home)
+        run(bin_ / "python", "-m", "pip", "install", "-q", wheel)
+        if (found := run(bin_ / "python", "-c", NO_MODULE)) != "[]":
+            fail(f"the package alone brings {found}.")
+        if "(rules compiled)" not in run(bin_ / "nevsky", "--version"):
+            fail("the rules of the wheel are not compiled.")
+        run(bin_ / "nevsky", "simulate", "--games", "50", "--players", "3")
+        run(
+            bin_ / "nevsky",
+            "arena",
+            "--bot",
+            "greedy",
+            "--bot",
+            "random",
+            "--players",
+            "2",
+            "--games",
+            "4",
+            "--out",
+            "league",
+        )
+        done = subprocess.run([bin_ / "nevsky", "serve"], capture_output=True, text=True, check=False)
+        if done.returncode != 2 or "nevsky[server]" not in done.stderr:
+            fail(f"without its extra 'nevsky serve' says: {done.stderr}")
+        played = subprocess.run(
+            [bin_ / "nevsky", "play", "--players", "2", "--seed", "1"],
+            input="quit\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if "Traceback" in played.stderr or not played.stdout:
+            fail(f"'nevsky play' says: {played.stdout}{played.stderr}")
+        run(bin_ / "python", "-m", "pip", "install", "-q", f"{wheel}[server,envs]")
+        if run(bin_ / "python", "-c", A_GAME) != "True":
+            fail("the environment offers no action.")
+        _serve(bin_ / "nevsky", home)
+    print(f"{wheel.name} was installed in an empty environment, alone and with extras; every part of it works")
+
+
+def _serve(command: Path, home: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [command, "serve", "--port", str(port), "--database", home / "tables.db"], stderr=subprocess.DEVNULL
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                page = urllib.request.urlopen(f"{address}/", timeout=5).read().decode()
+                break
+            except OSError:
+                if time.monotonic() > deadline or server.poll() is not None:
+                    fail("the server of the wheel does not answer.")
+                time.sleep(0.2)
+        scripts = re.findall(r'src="(/[^"]+\.js)"', page)
+        if not scripts:
+            fail("the page of the wheel has no script.")
+        for script in scripts:
+            urllib.request.urlopen(address + script, timeout=5).read()
+        health = json.loads(urllib.request.urlopen(f"{address}/health", timeout=5).read())
+        if not health:
+            fail("the server of the wheel is not healthy.")
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def main() -> None:
+    """Build, check, try and, if wanted, tag."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--tag", action="store_true", help="only for a version that the changelog knows; tags it at the end"
+    )
+    parser.add_argument("--python", default=sys.executable, help="the Python that tries the wheel")
+    given = parser.parse_args()
+    day = check_words() if given.tag else ""
+    archive, wheel = build()
+    check_archive(archive)
+    check_wheel(wheel)
+    try_wheel(wheel, given.python)
+    if given.tag:
+        run("git", "-C", ROOT, "tag", "-a", f"v{__version__}", "-m", f"Nevsky {__version__} ({day})")
+        print(f"tagged v{__version__}; git push --tags starts what builds and publishes it")
+
+
+if __name__ == "__main__":
+    main()
