@@ -53,7 +53,7 @@ def _refusal(variable: str, value: str) -> str:
 
 def test_every_number_and_every_rate_has_bounds() -> None:
     assert len(NUMBERS) > 20
-    assert len(RATES) == 11
+    assert len(RATES) == 14
     for name in (*NUMBERS, *RATES):
         assert _HINTS[name].__metadata__, name
 
@@ -124,6 +124,14 @@ def test_a_rate_is_some_in_a_time(name: str, value: str) -> None:
         ("secret", "short", "at least 16 characters"),
         ("secure_cookies", "maybe", "yes or no"),
         ("port", "\udcff", "a whole number"),
+        ("public_url", "play.example", "an address like 'https://play.example'"),
+        ("public_url", "https://play.example/path", "an address like 'https://play.example'"),
+        ("public_url", "https://a.example,https://b.example", "an address like 'https://play.example'"),
+        ("smtp_url", "mail.example", "an address like 'smtp://"),
+        ("smtp_url", "smtp://mail.example:99999", "an address like 'smtp://"),
+        ("smtp_url", "smtp://anna:secret@mail.example", "needs NEVSKY_PUBLIC_URL and NEVSKY_MAIL_FROM"),
+        ("mail_from", "Nevsky", "an address like 'Nevsky <nevsky@play.example>'"),
+        ("mail_from", "nevsky@play.example\nBcc: all@play.example", "an address like"),
     ],
 )
 def test_what_is_wrong_is_said(name: str, value: str, words: str) -> None:

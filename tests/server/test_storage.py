@@ -157,6 +157,8 @@ def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> 
             await table.my_turn()
         with contextlib.closing(sqlite3.connect(path)) as file, file:
             file.executescript(
+                "DROP TABLE profiles; DROP TABLE passkeys; DROP TABLE mail_addresses; DROP TABLE devices;"
+                "DROP TABLE mail_links; DROP TABLE used_challenges;"
                 "DROP TABLE leases; DROP TABLE processes; DROP INDEX tables_rematch;"
                 "UPDATE alembic_version SET version_num = '0007'"
             )

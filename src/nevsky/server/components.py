@@ -13,6 +13,7 @@ from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.database_file import StartLock
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
+from nevsky.server.mail.sender import Mailer
 from nevsky.server.metrics import REGISTRY
 from nevsky.server.ownership import Alone
 from nevsky.server.rate_limits import Limits
@@ -56,6 +57,7 @@ class Components:
         self.connections = Connections(settings, raise_file_limit())
         self.open_tables = OpenTables(settings, storage.still_open)
         self.sessions = Sessions(settings, storage)
+        self.mail = Mailer(settings)
         self.link = RedisLink(settings.redis) if settings.redis else None
         """The way to Redis, if there is one."""
         self.own_bots = BotPool(settings)
@@ -189,6 +191,7 @@ class Components:
         if self._warming is not None:
             self._warming.cancel()
         self.bot_pool.close()
+        await self.mail.close()
         if self.link is not None:
             await self.link.close()
         await self.storage.close()

@@ -30,6 +30,7 @@ __all__ = [
     "DATABASE_MOVES",
     "DATABASE_READS",
     "DATABASE_WRITES",
+    "MAILS",
     "MESSAGE_SECONDS",
     "MOVES",
     "REDIS_RECONNECTS",
@@ -94,6 +95,9 @@ DATABASE_READS: Final = _DATABASE.labels(kind="read")
 STORAGE_FAILURES: Final = Counter(
     "nevsky_storage_failures_total", "Reads and writes that the database could not do", ["reason"], registry=REGISTRY
 )
+MAILS: Final = Counter("nevsky_mails_total", "Mails, by what became of them", ["result"], registry=REGISTRY)
+for _result in ("sent", "failed", "dropped"):
+    MAILS.labels(result=_result)
 _FORWARDED: Final = Counter(
     "nevsky_forwarded_total", "Requests and WebSockets passed on to the owner of a table", ["kind"], registry=REGISTRY
 )

@@ -28,18 +28,40 @@ from nevsky.server.schema import (
     audit,
     chat,
     companions,
+    devices,
     evaluations,
     guests,
     log,
+    mail_addresses,
+    mail_links,
+    passkeys,
+    profiles,
     seats,
     tables,
+    used_challenges,
 )
 from nevsky.server.setting_kinds import POSTGRES, without_password
 from nevsky.server.storage import Storage
 
 __all__ = ["Moved", "move"]
 
-_ORDER: Final = (guests, tables, seats, log, chat, companions, evaluations, address_bans, audit)
+_ORDER: Final = (
+    guests,
+    tables,
+    seats,
+    log,
+    chat,
+    companions,
+    evaluations,
+    profiles,
+    passkeys,
+    mail_addresses,
+    devices,
+    mail_links,
+    used_challenges,
+    address_bans,
+    audit,
+)
 """What others refer to comes first."""
 _NUMBERED: Final = (chat, audit)
 """Tables whose rows the database numbers."""

@@ -17,7 +17,9 @@ from nevsky.server.taken import Share, Taken
 
 __all__ = ["FILE", "Bucket", "Budget", "Limits"]
 
-KINDS: Final = ("message", "chat", "hint", "request", "table", "guest")
+KINDS: Final = ("message", "chat", "hint", "request", "table", "guest", "sign_in", "mail")
+_OF_ADDRESSES: Final = ("guest", "sign_in", "mail")
+"""What only addresses are counted for; how many mails go to one mailbox the database knows."""
 FILE: Final = "file"
 _FILES: Final = Rate(6000, 60.0)
 """Files of the page, and what operators ask for: fifty people open the page within ten seconds, with room to spare."""
@@ -96,7 +98,7 @@ class Limits:
         for kind in KINDS:
             name = f"{kind}_rate_per_address"
             self._shared[kind] = _Kept(Rate.read(name, getattr(settings, name)), Budget)
-            if kind != "guest":
+            if kind not in _OF_ADDRESSES:
                 name = f"{kind}_rate"
                 self._own[kind] = _Kept(Rate.read(name, getattr(settings, name)), Bucket)
         self._shared[FILE] = _Kept(_FILES, Budget)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 import structlog
 
 from nevsky.server.errors import Refusal
-from nevsky.server.schema import STOPPED, audit, chat, companions, guests, seats, tables
+from nevsky.server.schema import STOPPED, audit, chat, companions, devices, guests, profiles, seats, tables
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage, now
 
@@ -29,7 +29,7 @@ class Kept(NamedTuple):
     """How many days things are kept; 0 is for ever."""
 
     guests: float = 0.0
-    """Guests who sit at no table, since they were last seen."""
+    """Guests without a profile who sit at no table, since they were last seen."""
     chat: float = 0.0
     """The chat of finished games."""
     games: float = 0.0
@@ -40,6 +40,8 @@ class Kept(NamedTuple):
     """Games that were stopped, by their players or by whoever runs the server."""
     audit: float = 0.0
     """The audit log."""
+    devices: float = 0.0
+    """Browsers that are signed in to a profile, since they were last here."""
 
     @classmethod
     def of(cls, settings: Settings) -> Kept:
@@ -51,6 +53,7 @@ class Kept(NamedTuple):
             open=settings.keep_open_days,
             ended=settings.keep_ended_days,
             audit=settings.keep_audit_days,
+            devices=settings.keep_devices_days,
         )
 
 
@@ -58,8 +61,11 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
     """From which table rows are deleted, and the keys of some of them."""
     if kind == "guests":
         sits = sa.exists().where(seats.c.guest == guests.c.id) | sa.exists().where(companions.c.guest == guests.c.id)
+        kept = sa.exists().where(profiles.c.guest == guests.c.id)
         marked = guests.c.banned.is_not(None) | guests.c.muted.is_not(None)
-        return guests, sa.select(guests.c.id).where((guests.c.last_seen < then) & ~sits & ~marked)
+        return guests, sa.select(guests.c.id).where((guests.c.last_seen < then) & ~sits & ~kept & ~marked)
+    if kind == "devices":
+        return devices, sa.select(devices.c.id).where(devices.c.last_used < then)
     if kind == "chat":
         over = sa.select(tables.c.id).where((tables.c.status == "over") & (tables.c.updated < then))
         return chat, sa.select(chat.c.id).where(chat.c.table_id.in_(over))

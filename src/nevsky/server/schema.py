@@ -19,13 +19,19 @@ __all__ = [
     "audit",
     "chat",
     "companions",
+    "devices",
     "evaluations",
     "guests",
     "leases",
     "log",
+    "mail_addresses",
+    "mail_links",
+    "passkeys",
     "processes",
+    "profiles",
     "seats",
     "tables",
+    "used_challenges",
 ]
 
 ENDED: Final = "ended"
@@ -123,6 +129,62 @@ evaluations: Final = sa.Table(
     sa.Column("chances", sa.JSON, nullable=False),
 )
 """What a search thought of every step of a finished game; `game` tells which moves, and which search."""
+profiles: Final = sa.Table(
+    "profiles",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.true()),
+)
+"""Guests who have something to sign in with. They are the same guests everywhere else."""
+passkeys: Final = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.String(1400), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("public_key", sa.Text, nullable=False),
+    sa.Column("sign_count", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("last_used", sa.String(32), nullable=False),
+)
+"""Credentials of WebAuthn; ids and keys are in base64url."""
+mail_addresses: Final = sa.Table(
+    "mail_addresses",
+    metadata,
+    sa.Column("address", sa.String(254), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("confirmed", sa.String(32), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+)
+"""In small letters, each of one profile, and only once its link was used."""
+devices: Final = sa.Table(
+    "devices",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("last_used", sa.String(32), nullable=False),
+)
+"""Browsers that are signed in to a profile. The cookie of one that is not here any more is worth nothing."""
+mail_links: Final = sa.Table(
+    "mail_links",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("address", sa.String(254), nullable=False),
+    sa.Column("guest", sa.String(32)),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("used", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+"""Links that were sent, by the hash of their token; they also tell how many mails an address got of late."""
+used_challenges: Final = sa.Table(
+    "used_challenges",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("expires", sa.String(32), nullable=False),
+)
+"""Challenges of passkeys that were answered, for as long as somebody could answer them once more."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,

@@ -24,6 +24,7 @@ __all__ = [
     "LeaseSeconds",
     "Level",
     "LogLevel",
+    "MailFrom",
     "Milliseconds",
     "Minutes",
     "Networks",
@@ -31,11 +32,13 @@ __all__ = [
     "Patience",
     "Pause",
     "Port",
+    "PublicUrl",
     "RateText",
     "RedisUrl",
     "Reserve",
     "Seconds",
     "Secret",
+    "SmtpUrl",
     "Workers",
     "convert",
     "shown",
@@ -176,6 +179,35 @@ def _redis(name: str, value: str) -> None:
         raise NevskyError("setting.redis", name=name)
 
 
+def _public_url(name: str, value: str) -> None:
+    if value and ("," in value or value != value.strip()):
+        raise NevskyError("setting.public_url", name=name, value=shown(value))
+    try:
+        _origins(name, value.rstrip("/"))
+    except NevskyError as error:
+        raise NevskyError("setting.public_url", name=name, value=shown(value)) from error
+
+
+def _smtp(name: str, value: str) -> None:
+    """Its value is not quoted: there may be a password in it."""
+    if value in ("", "log"):
+        return
+    try:
+        found = urlsplit(value)
+        fits = found.scheme in ("smtp", "smtps") and bool(found.hostname) and (found.port or 1) > 0
+    except ValueError:
+        fits = False
+    if not fits or not value.isprintable():
+        raise NevskyError("setting.smtp", name=name)
+
+
+def _mail_from(name: str, value: str) -> None:
+    from email.utils import parseaddr  # takes a while, and most servers send none
+
+    if value and (not value.isprintable() or not re.fullmatch(r"[^@\s]+@[^@\s]+", parseaddr(value)[1])):
+        raise NevskyError("setting.mail_from", name=name, value=shown(value))
+
+
 Port = Annotated[int, Between(0, 65535)]
 Count = Annotated[int, Between(1, _MOST)]
 """How many there may be; none would lock everybody out."""
@@ -195,6 +227,9 @@ Origins = Annotated[str, _origins]
 Level = Annotated[str, _level]
 LogLevel = Annotated[str, _log_level]
 Secret = Annotated[str, _secret]
+SmtpUrl = Annotated[str, _smtp]
+MailFrom = Annotated[str, _mail_from]
+PublicUrl = Annotated[str, _public_url]
 Database = Annotated[str, _database]
 Advertised = Annotated[str, _advertise]
 LeaseSeconds = Annotated[float, Between(1, 60)]

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_type_hints
 
+from nevsky.errors import NevskyError
 from nevsky.server.clock import Pace
 from nevsky.server.setting_kinds import (
     POSTGRES,
@@ -19,6 +20,7 @@ from nevsky.server.setting_kinds import (
     LeaseSeconds,
     Level,
     LogLevel,
+    MailFrom,
     Milliseconds,
     Minutes,
     Networks,
@@ -26,11 +28,13 @@ from nevsky.server.setting_kinds import (
     Patience,
     Pause,
     Port,
+    PublicUrl,
     RateText,
     RedisUrl,
     Reserve,
     Seconds,
     Secret,
+    SmtpUrl,
     Workers,
     convert,
     without_password,
@@ -69,6 +73,16 @@ class Settings(NamedTuple):
     """Addresses and networks, with commas, whose X-Forwarded-For is believed."""
     secure_cookies: bool = False
     """Whether browsers send the cookie over HTTPS only: switch on behind a TLS proxy."""
+    public_url: PublicUrl = ""
+    """Where people reach the server, like https://play.example: for links in mail, and for passkeys."""
+    profiles: bool = True
+    """Whether guests may have something to sign in with."""
+    passkeys: bool = True
+    """Whether that may be a passkey."""
+    smtp_url: SmtpUrl = ""
+    """The mail server, smtp://user:password@host:587 or smtps://; empty: nothing is sent; log: it goes to the log."""
+    mail_from: MailFrom = ""
+    """Who mail comes from, like Nevsky <nevsky@play.example>."""
     bot_workers: Workers = 0
     """Processes that think for bots; 0: one less than there are cores, but at least one. With Redis workers elsewhere
     think instead, and 0 is one, which starts when there is no worker."""
@@ -106,6 +120,12 @@ class Settings(NamedTuple):
     table_rate_per_address: RateText = "60 per minute"
     guest_rate_per_address: RateText = "100 per minute"
     """New guests."""
+    sign_in_rate_per_address: RateText = "100 per 10 minute"
+    """Passkeys and links of mail that somebody tries to use."""
+    mail_rate: RateText = "5 per hour"
+    """Links that are sent to one mailbox, whoever asks for them."""
+    mail_rate_per_address: RateText = "30 per hour"
+    """Links that one address asks for."""
     sockets: CountOrAll = 0
     """WebSockets in all; 0: as many as the limit of open files leaves room for."""
     sockets_per_address: Count = 200
@@ -125,6 +145,8 @@ class Settings(NamedTuple):
     """Games that whoever runs the server has stopped are deleted after this time."""
     keep_audit_days: Days = 365.0
     """The same for the audit log."""
+    keep_devices_days: Days = 365.0
+    """A browser that has not been here for so long is signed out."""
     open_table_minutes: Minutes = 15.0
     """An open table where nobody waits any more leaves the public list after this time."""
     open_tables_per_guest: Count = 10
@@ -152,6 +174,11 @@ class Settings(NamedTuple):
     def database_path(self) -> Path:
         """Where the database lies, if it is a file."""
         return Path(self.database or _default_database())
+
+    @property
+    def public_address(self) -> str:
+        """Where people reach the server, as links begin."""
+        return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
     def live(self) -> Pace:
@@ -187,6 +214,8 @@ class Settings(NamedTuple):
         for name, kind in get_type_hints(Settings, include_extras=True).items():
             for bounds in getattr(kind, "__metadata__", ()):
                 bounds(name.upper(), getattr(self, name))
+        if self.smtp_url not in ("", "log") and not (self.public_url and self.mail_from):
+            raise NevskyError("setting.mail")
 
 
 def unknown(environment: Mapping[str, str]) -> dict[str, str]:

@@ -38,6 +38,8 @@ from nevsky.server.schema import (
     companions,
     guests,
     log,
+    mail_addresses,
+    profiles,
     seats,
     tables,
 )
@@ -166,6 +168,18 @@ class Storage:
         """The name of a guest, None if there is no such guest."""
         rows = await self._rows(sa.select(guests.c.name).where(guests.c.id == guest))
         return rows[0][0] if rows else None
+
+    async def profiles_among(self, ids: Collection[str]) -> set[str]:
+        """Which of these guests have a profile."""
+        where = profiles.c.guest.in_(list(ids))
+        return {row[0] for row in await self._rows(sa.select(profiles.c.guest).where(where))} if ids else set()
+
+    async def mail_of(self, guest: str) -> tuple[str, str] | None:
+        """The confirmed mail address of a profile and the language that mail is written in; None without one."""
+        columns = mail_addresses.c.address, mail_addresses.c.language
+        query = sa.select(*columns).where(mail_addresses.c.guest == guest).order_by(mail_addresses.c.confirmed)
+        rows = await self._rows(query.limit(1))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     async def add_table(self, table: TableRow, places: Sequence[SeatRow]) -> None:
         """Store a new table."""
