@@ -13,7 +13,7 @@ from nevsky.rules.constants import DRAWN, DUES, PUB, SCORING
 from nevsky.rules.course import whole_box
 from nevsky.rules.game import Game
 from nevsky.rules.market import value_tile
-from nevsky.rules.modules import ROOMS
+from nevsky.rules.modules import BANQUET, ROOMS
 from nevsky.rules.modules.good_company.room import GUILD_TOTAL, SYCOPHANT_PRICE, TRADE_POINTS, TRADE_PRICE
 from nevsky.rules.modules.obstacles.room import FIRST_REAL, SPACES
 from nevsky.rules.modules.obstacles.rules import Obstacles
@@ -101,14 +101,43 @@ class MoveFacts(NamedTuple):
 
 
 class Telling:
-    """All moves of a game so far. It is given each of them once."""
+    """All moves of a game so far. It is given each of them once.
 
-    def __init__(self, game: Game) -> None:
+    Whoever wants to hear only of the newest moves says how many, and is told of those since the phase before them.
+    """
+
+    def __init__(self, game: Game, newest: int | None = None) -> None:
         self._ruleset = game.ruleset
         self._position = game.start_position
         self.start = _opening(self._position, self._ruleset)
+        self.heading = (0, "")
+        """Round and phase of the last move that is not told of."""
+        self.skipped = 0
+        """How many of the first moves are not told of."""
         self.moves: list[MoveFacts] = []
+        if newest is not None and not BANQUET.in_play(game.ruleset):  # there, how they are counted depends on secrets
+            self._skip(game, game.made - newest)
         self.catch_up(game)
+
+    def _skip(self, game: Game, most: int) -> None:
+        """Leave out the first moves, but no more than so many, up to one after which a phase begins."""
+        stage, last = _stage(self._position), 0
+        for number, position in enumerate(game.walk(most), 1):
+            now = _stage(position)
+            if now != stage:
+                stage, last = now, number
+        if not last:
+            return
+        before_it = next(game.played(last - 1))
+        facts = move_facts(before_it, self._ruleset)
+        assert facts.opening is not None
+        self.start, self.heading = facts.opening, (facts.move.round, facts.move.phase)
+        self.skipped, self._position = last, before_it.after
+
+    @property
+    def number(self) -> int:
+        """How many moves there are, told of or not."""
+        return self.skipped + len(self.moves)
 
     @property
     def over(self) -> bool:
@@ -122,7 +151,7 @@ class Telling:
 
     def catch_up(self, game: Game) -> list[MoveFacts]:
         """Note the moves that are new."""
-        return [self.add(played) for played in game.played(len(self.moves), self._position)]
+        return [self.add(played) for played in game.played(self.number, self._position)]
 
     def add(self, played: Played) -> MoveFacts:
         """Note one move more."""
@@ -132,8 +161,9 @@ class Telling:
         return facts
 
     def take_back(self, game: Game) -> None:
-        """Forget the moves that the game does not have any more."""
-        del self.moves[len(game.moves) :]
+        """Forget the moves that the game does not have any more, none of those that were left out."""
+        assert game.made >= self.skipped
+        del self.moves[game.made - self.skipped :]
         self._position = game.position
 
     def secrecy(self, facts: MoveFacts, viewer: int | None) -> str:
@@ -174,8 +204,8 @@ class Listener:
         self._viewer = viewer
         self._all_secrets = all_secrets
         self._opening = telling.start
-        self._heading = (0, "")
-        self._number = 0
+        self._heading = telling.heading
+        self._number = telling.skipped
 
     def hear(self, facts: MoveFacts) -> Known | None:
         """The next move as the viewer knows it; None if they may not know of it."""
@@ -290,10 +320,13 @@ def _opening(position: Position, ruleset: Ruleset) -> Opening:
     return Opening(position.round, PILES[position.phase], bool(position.last_round), row1, row2, value)
 
 
+def _stage(position: Position) -> tuple[int, int, int]:
+    return position.round, position.phase, position.last_round
+
+
 def _news(before: Position, after: Position, ruleset: Ruleset) -> Opening | None:
     """What is new on the display after a move, None within a phase."""
-    was, now = ((p.round, p.phase, p.last_round) for p in (before, after))
-    if was == now or after.over:
+    if _stage(before) == _stage(after) or after.over:
         return None
     opening = _opening(after, ruleset)
     if after.round != before.round:

@@ -231,6 +231,11 @@ class Game:
         return game
 
     @property
+    def made(self) -> int:
+        """How many decisions have been made so far, forced ones included."""
+        return len(self._log)
+
+    @property
     def moves(self) -> tuple[tuple[Action, bool], ...]:
         """All actions so far, each with whether it was made automatically."""
         return tuple((ACTIONS[code >> 1], bool(code & 1)) for code in self._log)
@@ -244,6 +249,13 @@ class Game:
         """Walk through the game: each move with the position after it."""
         for played in self.played():
             yield played.move, played.after.copy()
+
+    def walk(self, moves: int) -> Iterator[Position]:
+        """The positions after the first moves, one after the other: a single one that goes on, so do not keep it."""
+        position = self._start.copy()
+        for code in self._log[:moves]:
+            position.play(code >> 1)
+            yield position
 
     def played(self, since: int = 0, position: Position | None = None) -> Iterator[Played]:
         """The moves after so many, with the positions around them; a known position there saves the way to it."""

@@ -55,8 +55,7 @@ async def resign(table: Table, viewer: Viewer) -> None:
     if table.passing.get(seat) is not None:
         await table.passing.end(seat)
     table.early.drop(seat)
-    moves = len(table.match.log.telling.moves)
-    place = table.seats[seat]._replace(away=True, resigned=True, wants_end=False, resigned_after=moves)
+    place = table.seats[seat]._replace(away=True, resigned=True, wants_end=False, resigned_after=table.match.game.made)
     result = conceded(table.match.game.position.points[: len(table.seats)], [*table.resigned, seat])
     await table.save_seat(place, **({} if result is None else stopped("over") | told_of_result(result)))
     tell_resignations(table)

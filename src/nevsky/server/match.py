@@ -21,6 +21,8 @@ __all__ = ["Match", "Outcome", "deal_data", "deal_game"]
 
 _OWN: Final = frozenset({"player", "auto"})
 """Entries by the players themselves."""
+_TOLD: Final = 60
+"""Moves that are found out about when a game is loaded: at least as many as people are shown."""
 
 
 class Outcome(NamedTuple):
@@ -37,8 +39,10 @@ class Decision(NamedTuple):
     seat: int
     own: bool
     """The player made it, and no bot for them."""
-    seen: bool
-    """Somebody has seen something hidden after it."""
+    start: int
+    """How many moves had been made before it."""
+    seen: bool | None = None
+    """Somebody has seen something hidden after it; None where nobody has asked yet."""
     shown: frozenset[int] = frozenset()
     """Seats that have shown cards from the hand which nobody else knew."""
 
@@ -67,7 +71,6 @@ class Match:
 
     def __init__(self, game: Game, entries: Sequence[Entry] = ()) -> None:
         self.game = game
-        self.log = TableLog(game)
         self.entries = 0
         self._made: list[Decision] = []
         self._hidden: list[int] = []
@@ -75,8 +78,32 @@ class Match:
         self._shared: SharedView | None = None
         self._shared_of: Game | None = None
         """What everybody sees, and the game it was made of: it may be from before the last entry."""
+        if entries and not BANQUET.in_play(game.ruleset):
+            self.log = self._loaded(entries)
+            return
+        self.log = TableLog(game)
         for entry in entries:
             self.add(entry, self.tried(entry.seat, None if entry.action is None else parse_action(entry.action)))
+
+    def _loaded(self, entries: Sequence[Entry]) -> TableLog:
+        """Carry out entries again where no question is secret; what followed is found out when somebody asks."""
+        game, late = self.game, set[int]()
+        for entry in entries:
+            if entry.action is None:
+                self._take_back(game, entry.seat)
+                del self._made[self._last_of(entry.seat) :]
+                late = {number for number in late if number <= game.made}
+                continue
+            if game.to_move != entry.seat:
+                raise NevskyError("game.not_to_move", seat=entry.seat)
+            self._made.append(Decision(entry.seat, entry.by in _OWN, game.made))
+            if entry.by == "time":
+                late.add(game.made + 1)
+            game.push(parse_action(entry.action))
+        self.entries = entries[-1].number
+        log = TableLog(game, _TOLD)
+        log.late = late
+        return log
 
     def view(self, seat: int | None) -> View:
         """The view of a seat, made once however often it is asked for."""
@@ -100,15 +127,18 @@ class Match:
         """
         game = self.game.copy()
         if action is None:
-            last = self._last_of(seat)
-            if last < 0:
-                raise NevskyError("game.nothing_to_undo")
-            for _ in self._made[last:]:
-                game.undo()
+            self._take_back(game, seat)
             return Outcome(game, ())
         if game.to_move != seat:
             raise NevskyError("game.not_to_move", seat=seat)
         return Outcome(game, game.play(action))
+
+    def _take_back(self, game: Game, seat: int) -> None:
+        last = self._last_of(seat)
+        if last < 0:
+            raise NevskyError("game.nothing_to_undo")
+        for _ in self._made[last:]:
+            game.undo()
 
     def add(self, entry: Entry, outcome: Outcome) -> None:
         """Take over an entry and where it led."""
@@ -119,13 +149,30 @@ class Match:
             del self._made[self._last_of(entry.seat) :]
             self.log.take_back(self.game)
             return
-        hidden = self.log.add(played, entry.by == "time")
+        hidden = self.log.add(self.game, played, entry.by == "time")
         if hidden:
             self._hidden.append(entry.seat)
+        decision = Decision(entry.seat, entry.by in _OWN, played[0].move.number - 1, hidden or None)
+        self._made.append(decision if hidden else self._judged(decision, played))
+
+    def _judged(self, decision: Decision, played: Sequence[Played]) -> Decision:
+        """What others know by a decision and the forced ones after it."""
         before, after = played[0].before, played[-1].after
-        seen = hidden or self._reveals(before, after)
-        shown = frozenset() if seen else _shown(before, after, self.game.ruleset.players)
-        self._made.append(Decision(entry.seat, entry.by in _OWN, seen, shown))
+        if self._reveals(before, after):
+            return decision._replace(seen=True)
+        return decision._replace(seen=False, shown=_shown(before, after, self.game.ruleset.players))
+
+    def _judge(self, first: int) -> list[Decision]:
+        """All decisions since one of them, with what others know by them."""
+        made = self._made
+        if any(each.seen is None for each in made[first:]):
+            start = made[first].start
+            moves = list(self.game.played(start))
+            ends = [each.start for each in made[first + 1 :]] + [self.game.made]
+            for n, end in enumerate(ends, first):
+                if made[n].seen is None:
+                    made[n] = self._judged(made[n], moves[made[n].start - start : end - start])
+        return made[first:]
 
     def _reveals(self, before: Position, after: Position) -> bool:
         """Whether cards were drawn or the last secrets told, or a phase began that may begin with a secret question.
@@ -150,7 +197,7 @@ class Match:
         last = self._last_of(seat)
         if last < 0 or not self._made[last].own:
             return False
-        return not any(each.seen or each.shown - {seat} for each in self._made[last:])
+        return not any(each.seen or each.shown - {seat} for each in self._judge(last))
 
     def check(self, seat: int, action: Action) -> None:
         """Refuse an action that is not legal for the seat whose turn it is or seems to be."""

@@ -29,10 +29,14 @@ class Window(NamedTuple):
 
 
 class TableLog:
-    """All moves of a game so far, and the lines that viewers read about them."""
+    """All moves of a game so far, and the lines that viewers read about them.
 
-    def __init__(self, game: Game) -> None:
-        self.telling = Telling(game)
+    What is loaded from a database begins with the newest moves; the others follow once somebody asks for them.
+    """
+
+    def __init__(self, game: Game, newest: int | None = None) -> None:
+        self._game = game
+        self.telling = Telling(game, newest)
         self.late: set[int] = set()
         """Numbers of the moves that a bot made because the time had run out."""
         self.resigned: tuple[tuple[int, int], ...] = ()
@@ -43,13 +47,18 @@ class TableLog:
 
     def take_back(self, game: Game) -> None:
         """Forget the moves that the game does not have any more."""
-        self.telling.take_back(game)
-        self.late -= {number for number in self.late if number > len(self.telling.moves)}
+        self._game = game
+        if game.made < self.telling.skipped:
+            self.telling = Telling(game)
+        else:
+            self.telling.take_back(game)
+        self.late = {number for number in self.late if number <= game.made}
         self._pages.clear()
         self._told.clear()
 
-    def add(self, played: Sequence[Played], late: bool = False) -> bool:
-        """Note new moves; returns whether nobody but the player may know of them."""
+    def add(self, game: Game, played: Sequence[Played], late: bool = False) -> bool:
+        """Note new moves, and the game after them; returns whether nobody but the player may know of them."""
+        self._game = game
         self._told.clear()
         if late:
             self.late.add(played[0].move.number)
@@ -61,9 +70,22 @@ class TableLog:
         if self.resigned:
             lines = self.lines(viewer, wording, most)
             return Window(lines, 0, len(lines))
-        page = self._page(viewer, wording)
-        lines = page.back_to(most, wording)
+        lines = self._back_to(most, viewer, wording)
         return Window(lines, max(0, len(lines) - most), len(lines))
+
+    def _back_to(self, most: int, viewer: int | None, wording: Wording) -> list[LogLine]:
+        """At least the last lines."""
+        lines = self._page(viewer, wording).back_to(most, wording)
+        if len(lines) < most and self.telling.skipped:
+            self._tell_everything()
+            lines = self._page(viewer, wording).back_to(most, wording)
+        return lines
+
+    def _tell_everything(self) -> None:
+        if self.telling.skipped:
+            self.telling = Telling(self._game)
+            self._pages.clear()
+            self._told.clear()
 
     def _page(self, viewer: int | None, wording: Wording) -> _Page:
         telling = self.telling
@@ -78,6 +100,9 @@ class TableLog:
         self, viewer: int | None, wording: Wording, most: int | None = None, first_moves: int | None = None
     ) -> list[LogLine]:
         """The log as the viewer may know it, its newest lines or what it tells of the first moves."""
+        if most is not None and not self.resigned:
+            return self._back_to(most, viewer, wording)[-most:]
+        self._tell_everything()
         page = self._page(viewer, wording)
         if first_moves is not None:
             lines = page.first(first_moves, wording)
