@@ -80,6 +80,7 @@ def _bucket(address: _Address) -> str:
     return f"{ipaddress.IPv6Address(prefix)}/{_IPV6_HOST_BITS}"
 
 
+@lru_cache(maxsize=4096)
 def _parsed(text: str) -> _Address | None:
     try:
         found = ipaddress.ip_address(text)

@@ -18,7 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import games_api, hosting_api, http, own_api, pages, websocket
+from nevsky.server import games_api, hosting_api, http, own_api, pages
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal, moved
 from nevsky.server.languages import language_of
@@ -27,6 +27,7 @@ from nevsky.server.middleware import Middleware, error_response, said
 from nevsky.server.ownership import ElsewhereError
 from nevsky.server.protocol import Health
 from nevsky.server.settings import Settings
+from nevsky.server.websocket import WebSockets
 from nevsky.texts import text
 
 __all__ = ["create_app"]
@@ -76,12 +77,13 @@ def create_app(settings: Settings) -> FastAPI:
     )
     # include_router would build all of it once more, when the first request comes
     rooms = (http, hosting_api, games_api, own_api)
-    app.router.routes.extend([*(route for room in rooms for route in room.router.routes), websocket.route])
+    app.router.routes.extend(route for room in rooms for route in room.router.routes)
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)
     _add_error_answers(app)
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.add_middleware(Middleware)
+    app.add_middleware(WebSockets)
     return app
 
 

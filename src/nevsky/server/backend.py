@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from nevsky.server.database_file import Trouble
 from nevsky.server.ownership import Lease
-from nevsky.server.schema import Entry
+from nevsky.server.schema import Entry, Stored
 
 __all__ = ["Backend"]
 
@@ -25,6 +25,10 @@ class Backend(Protocol):
 
     def writing(self, lease: Lease | None) -> AbstractAsyncContextManager[AsyncConnection]:
         """One transaction: all of it is kept, or nothing. With a lease that is no longer good it is refused."""
+        ...
+
+    async def load(self, table: str) -> Stored | None:
+        """Everything about a table, as it is at one moment."""
         ...
 
     async def append(self, table: str, lease: Lease | None, entry: Entry, changes: Mapping[str, Any]) -> None:

@@ -22,8 +22,9 @@ from nevsky.server.migrating import migrate
 from nevsky.server.ownership import Lease
 from nevsky.server.postgres import FAILURES, check_version, connect, refused, trouble
 from nevsky.server.postgres_log import PostgresLog
+from nevsky.server.postgres_reader import load_table
 from nevsky.server.renewals import Renewals
-from nevsky.server.schema import Entry, audit, leases, processes
+from nevsky.server.schema import Entry, Stored, audit, leases, processes
 
 __all__ = ["CHANNEL", "PostgresBackend"]
 
@@ -151,6 +152,11 @@ class PostgresBackend:
                 log.warning("outcome_still_unknown", reason=str(error))
             await asyncio.sleep(_AGAIN)
         return False
+
+    async def load(self, table: str) -> Stored | None:
+        """Everything about a table, in one answer."""
+        async with self.engine.connect() as connection:
+            return await load_table(connection, table)
 
     async def append(self, table: str, lease: Lease | None, entry: Entry, changes: Mapping[str, Any]) -> None:
         """Add an entry to a log together with all that wait."""

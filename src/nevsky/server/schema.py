@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 
 __all__ = [
+    "CHAT_SHOWN",
     "ENDED",
     "GIVEN_UP",
     "STOPPED",
@@ -39,6 +40,8 @@ ENDED: Final = "ended"
 GIVEN_UP: Final = "given_up"
 """The status of a game that its players have ended without a result."""
 STOPPED: Final = (ENDED, GIVEN_UP)
+CHAT_SHOWN: Final = 50
+"""Lines of chat that are loaded with a table."""
 metadata: Final = sa.MetaData()
 
 guests: Final = sa.Table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import lru_cache
 from typing import Final
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -21,6 +22,8 @@ __all__ = ["COOKIE", "Sessions"]
 
 COOKIE: Final = "nevsky_guest"
 _YEAR: Final = 365 * 24 * 3600
+_MOST_READ: Final = 4096
+"""Cookies that were read lately, and need not be read again."""
 
 
 class Sessions:
@@ -28,6 +31,7 @@ class Sessions:
 
     def __init__(self, settings: Settings, storage: Storage) -> None:
         self._serializer = URLSafeSerializer(load_secret(settings), salt="nevsky-guest")
+        self._read = lru_cache(_MOST_READ)(self._verified)
         self._storage = storage
         self._secure = settings.secure_cookies
 
@@ -36,6 +40,9 @@ class Sessions:
         cookie = connection.cookies.get(COOKIE)
         if not cookie or len(cookie) > 200:
             return None
+        return self._read(cookie)
+
+    def _verified(self, cookie: str) -> str | None:
         try:
             guest = self._serializer.loads(cookie)
         except BadSignature:

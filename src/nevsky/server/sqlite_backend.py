@@ -20,7 +20,8 @@ from nevsky.server.log_writer import LogWriter
 from nevsky.server.metrics import DATABASE_WRITES
 from nevsky.server.migrating import migrate
 from nevsky.server.ownership import Lease
-from nevsky.server.schema import Entry
+from nevsky.server.schema import Entry, Stored
+from nevsky.server.table_reader import TableReader
 
 __all__ = ["SqliteBackend"]
 
@@ -47,6 +48,7 @@ class SqliteBackend:
         self._file = file
         self._writer = asyncio.Lock()
         self._log_writer = LogWriter(file, _PRAGMAS, self._writer)
+        self._reader = TableReader(file.path, _PRAGMAS)
 
     @classmethod
     async def open(cls, path: Path) -> SqliteBackend:
@@ -69,6 +71,7 @@ class SqliteBackend:
     async def close(self) -> None:
         """Close all connections."""
         await self._log_writer.close()
+        await self._reader.close()
         await self.engine.dispose()
 
     @asynccontextmanager
@@ -79,6 +82,10 @@ class SqliteBackend:
                 self._file.check()
                 async with self.engine.begin() as connection:
                     yield connection
+
+    async def load(self, table: str) -> Stored | None:
+        """Everything about a table, read beside what is written."""
+        return await self._reader.load(table)
 
     async def append(self, table: str, _: Lease | None, entry: Entry, changes: Mapping[str, Any]) -> None:
         """Add an entry to a log together with all that wait."""

@@ -37,7 +37,6 @@ from nevsky.server.schema import (
     chat,
     companions,
     guests,
-    log,
     mail_addresses,
     profiles,
     seats,
@@ -47,7 +46,6 @@ from nevsky.server.sqlite_backend import SqliteBackend
 
 __all__ = ["Storage", "moment", "now"]
 
-CHAT_SHOWN: Final = 50
 _DAY: Final = 24 * 3600.0
 _MOST_TURNS: Final = 1000
 _PROBED: Final = 1.0
@@ -238,36 +236,11 @@ class Storage:
         """Everything about a table."""
         if not is_id(table):
             return None
-        async with self.reading() as connection:
-            row = (await connection.execute(sa.select(tables).where(tables.c.id == table))).one_or_none()
-            if row is None:
-                return None
-            place_rows = await connection.execute(
-                _seat_columns().where(seats.c.table_id == table).order_by(seats.c.seat)
-            )
-            log_rows = await connection.execute(
-                sa.select(*[log.c[name] for name in Entry._fields])
-                .where(log.c.table_id == table)
-                .order_by(log.c.number)
-            )
-            chat_rows = await connection.execute(
-                sa.select(*[chat.c[name] for name in ChatRow._fields])
-                .where(chat.c.table_id == table)
-                .order_by(chat.c.id.desc())
-                .limit(CHAT_SHOWN)
-            )
-            came = await connection.execute(
-                sa.select(companions.c.guest, companions.c.seat)
-                .where(companions.c.table_id == table)
-                .order_by(companions.c.at, companions.c.guest)
-            )
-            return Stored(
-                TableRow(*row),
-                tuple(SeatRow(*each) for each in place_rows),
-                tuple(Entry(*each) for each in log_rows),
-                tuple(reversed([ChatRow(*each) for each in chat_rows])),
-                tuple((guest, seat) for guest, seat in came),
-            )
+        try:
+            with DATABASE_READS.time():
+                return await self.backend.load(table)
+        except self.backend.failures as error:
+            raise self._failed("unreadable", error) from error
 
     async def short(self, table: str) -> tuple[TableRow, list[SeatRow]] | None:
         """A table as it stands in lists; None if there is none."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from nevsky.server.errors import Refusal
 from nevsky.server.protocol import ChatLine
 from nevsky.server.sanitize import clean
-from nevsky.server.schema import ChatRow
-from nevsky.server.storage import CHAT_SHOWN, now
+from nevsky.server.schema import CHAT_SHOWN, ChatRow
+from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 
 if TYPE_CHECKING:

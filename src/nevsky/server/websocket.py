@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from pydantic import TypeAdapter, ValidationError
-from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from nevsky.server.absence import propose_end, resign, set_away
@@ -39,13 +40,14 @@ from nevsky.server.protocol import (
 )
 from nevsky.server.rate_limits import Bucket
 from nevsky.server.talk import say
+from nevsky.server.turns import Turn
 from nevsky.server.versions import check_page
 from nevsky.server.viewer import Viewer
 
 if TYPE_CHECKING:
     from nevsky.server.relays import Relay
 
-__all__ = ["route"]
+__all__ = ["WebSockets"]
 
 log = structlog.get_logger()
 
@@ -58,10 +60,25 @@ _PAUSE: Final = 0.05
 """Seconds in which nothing is read from a connection that was too fast: a flood waits at its sender's."""
 _GONE: Final = (RuntimeError, WebSocketDisconnect)
 _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
+_PATH: Final = re.compile(r"/api/tables/([^/]+)/ws")
 
 
-async def _play(socket: WebSocket) -> None:
-    """Watch a table and play at it."""
+class WebSockets:
+    """The outermost layer of all: a WebSocket needs nothing of what is there for requests, nor any of their routes."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Watch a table and play at it, if that is what is asked for."""
+        found = _PATH.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self._app(scope, receive, send)
+        else:
+            await _play(WebSocket(scope, receive, send), found[1])
+
+
+async def _play(socket: WebSocket, table_id: str) -> None:
     asked = socket.query_params
     seat, states = asked.get("seat"), asked.get("states", "patches")
     components = socket.app.state.components
@@ -80,13 +97,12 @@ async def _play(socket: WebSocket) -> None:
                 raise Refusal("not_allowed", "table_page")
         check_page(asked.get("protocol"))
         with components.connections.socket(address, who, connection, passed_on=passed_on) as place:
-            table = await _table(socket, components, address, place)
-            if table is None:
+            found = await _table(socket, components, table_id, address, place)
+            if found is None:
                 return
-            turn = await components.turns.take(address, who)
+            table, turn = found
             try:
-                guest = await components.sessions.known(signed)
-                guest_id = None if guest is None else guest.id
+                guest_id = await _guest(table, components, signed)
                 viewer = Viewer(
                     None,
                     language_of(socket),
@@ -121,9 +137,6 @@ async def _play(socket: WebSocket) -> None:
             await socket.close(close_code(refusal.code), refusal.code)
 
 
-route: Final = WebSocketRoute("/api/tables/{table_id}/ws", _play)
-
-
 def _passed_on(socket: WebSocket, components: Components) -> bool:
     if components.forwarding is None or components.forwarding.vouching.accept(socket) is None:
         return False
@@ -131,18 +144,34 @@ def _passed_on(socket: WebSocket, components: Components) -> bool:
     return True
 
 
-async def _table(socket: WebSocket, components: Components, address: str, place: Socket) -> Table | None:
-    """The table, if it is here; where another process has it, the visitor talks to that one, and None comes back."""
+async def _guest(table: Table, components: Components, signed: str | None) -> str | None:
+    """The guest whose cookie it is, if they are not gone; who sits at the table is not."""
+    if table.seat_of(signed) is not None:
+        return signed
+    guest = await components.sessions.known(signed)
+    return None if guest is None else guest.id
+
+
+async def _table(
+    socket: WebSocket, components: Components, table_id: str, address: str, place: Socket
+) -> tuple[Table, Turn] | None:
+    """The table, if it is here, and the turn to come in, which has to be given back.
+
+    Where another process has it, the visitor talks to that one, and None comes back.
+    """
+    turn: Turn
 
     async def get() -> Table:
+        nonlocal turn
         turn = await components.turns.take(address, place.who)
         try:
-            return await components.hub.get(socket.path_params["table_id"])
-        finally:
+            return await components.hub.get(table_id)
+        except BaseException:
             turn.give_back()
+            raise
 
     if components.forwarding is None:
-        return await get()
+        return await get(), turn
     connection: Connection | None = socket.scope.get(CONNECTION)
 
     def ranked(relay: Relay, rank: int) -> None:
@@ -152,7 +181,8 @@ async def _table(socket: WebSocket, components: Components, address: str, place:
 
         components.connections.may_yield(place, rank, make_room)
 
-    return await components.forwarding.relay(socket, address, get, ranked)
+    table = await components.forwarding.relay(socket, address, get, ranked)
+    return None if table is None else (table, turn)
 
 
 def _rank(table: Table, seat: int | None) -> int:
