@@ -167,6 +167,8 @@ class Server:
 
 
 SECRET = "the same secret for all servers"
+GRACE = 5
+"""Seconds for what is under way when a server stops."""
 
 
 @asynccontextmanager
@@ -180,7 +182,7 @@ async def running(database: Path | str, **options: Any) -> AsyncIterator[Server]
         settings = Settings(database=str(database), **{**FAST, **options})
         app = create_app(settings)
         config = uvicorn_config(app)
-        config.timeout_graceful_shutdown = 5
+        config.timeout_graceful_shutdown = GRACE
         server = uvicorn.Server(config)
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(server._serve(sockets=[listening]))

@@ -11,8 +11,10 @@ import pytest
 
 from nevsky.server import rate_limits
 from nevsky.server import turns as turns_module
+from nevsky.server.errors import Refusal, moved
 from nevsky.server.rates import Rate
 from nevsky.server.turns import Turn, Turns
+from tests.server import support
 from tests.server.support import run, running
 from tests.server.test_connections import sent
 
@@ -79,6 +81,57 @@ def test_whoever_goes_away_keeps_nobody_waiting(when: str) -> None:
         assert len(turns) == 0
 
     run(scenario())
+
+
+def test_when_the_server_stops_nobody_waits_any_longer() -> None:
+    async def scenario() -> None:
+        turns = Turns(1)
+        busy = await turns.take("a", "anna")
+        waiting = [asyncio.create_task(turns.take("a", who)) for who in ("boris", "boris", "clara")]
+        await asyncio.sleep(0)
+        turns.close(moved)
+        answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 1)
+        assert [isinstance(each, Refusal) and each.code for each in answers] == ["moved"] * 3
+        with pytest.raises(Refusal):
+            await turns.take("a", "boris")
+        (await turns.take("b", "boris")).give_back()
+        busy.give_back()
+        assert len(turns) == 0
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("politely", [True, False])
+def test_whoever_is_not_answered_before_the_server_stops_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, politely: bool
+) -> None:
+    """Many of one address, while the database hangs: most of them wait for a turn."""
+    monkeypatch.setattr(support, "GRACE", 1)
+
+    async def hang(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    async def scenario() -> None:
+        asked = b"GET /api/me HTTP/1.1\r\nhost: x\r\naccept-language: fr\r\nconnection: close\r\n\r\n"
+        async with running(tmp_path / "n.db") as server:
+            monkeypatch.setattr(server.components.storage, "add_guest", hang)
+            answers = [asyncio.create_task(sent(server, asked)) for _ in range(15)]
+            anna = await server.visitor()
+            while not any(line.waiting for line in server.components.turns._lines.values()):
+                await asyncio.sleep(0.01)
+            socket = await anna.open("nowhere", **{"X-Forwarded-For": "127.0.0.2"})
+            gone = asyncio.create_task(sent(server, asked))
+            await asyncio.sleep(0.1)
+            gone.cancel()
+            if politely:
+                await server.components.stop()
+                assert (await socket.receive())["code"] == "shutting_down"
+        for answer in await asyncio.gather(*answers):
+            assert answer.startswith(b"HTTP/1.1 503"), answer
+            assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "shutting_down"
+
+    run(scenario())
+    assert not [each for each in caplog.records if each.exc_info]
 
 
 def test_bodies_that_do_not_come_and_answers_that_nobody_reads_take_no_turn(tmp_path: Path) -> None:

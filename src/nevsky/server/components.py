@@ -166,6 +166,7 @@ class Components:
         if self._stopped:
             return
         self._stopped = True
+        self.turns.close(self.hub.goodbye)
         await self.hub.finish()
         if self._membership is not None:
             await self._membership.close()

@@ -324,19 +324,20 @@ async def delete_table(table: Here, found: Visitor, components: ComponentsHere, 
 
 @router.post("/tables/{table_id}/rematch")
 async def post_rematch(
-    table: Here, someone: Someone, components: ComponentsHere, where: Address, seat: Token = None
+    request: Request, table: Here, someone: Someone, components: ComponentsHere, where: Address, seat: Token = None
 ) -> TableCreated:
     """Play the same game again; the players of this one find their seats kept."""
     components.limits.check("table", someone.id, where)
     try:
-        return await _rematch(table, components, someone, seat)
+        return await _rematch(request, table, someone, seat)
     except Refusal as refusal:
         if refusal.code != "not_found" or table.gone is not None:
             raise
-        return await _rematch(table, components, someone, seat)  # everybody has just left the other one
+        return await _rematch(request, table, someone, seat)  # everybody has just left the other one
 
 
-async def _rematch(table: Table, components: Components, someone: Guest, token: str | None) -> TableCreated:
+async def _rematch(request: Request, table: Table, someone: Guest, token: str | None) -> TableCreated:
+    components = the_components(request)
     storage = components.storage
 
     async def ask() -> tuple[str, int]:
@@ -351,6 +352,7 @@ async def _rematch(table: Table, components: Components, someone: Guest, token: 
     except ElsewhereError as elsewhere:
         from nevsky.server.own_api import claim_elsewhere
 
+        request.scope[TURN].give_back()  # that one lets them take turns, too
         return await claim_elsewhere(components, elsewhere.owner, name, own, someone)
     return created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
 

@@ -122,11 +122,12 @@ class Hub:
 
     def _check_open(self) -> None:
         if self.closing:
-            raise self._goodbye()
+            raise self.goodbye()
         if not self.services.ownership.holds():  # another process may know better by now
             raise Refusal("storage", "unreadable")
 
-    def _goodbye(self) -> Refusal:
+    def goodbye(self) -> Refusal:
+        """Why nothing is done here any more."""
         return moved() if self.others_go_on else Refusal("shutting_down", "shutting_down")
 
     async def forget(self, table_id: str) -> None:
@@ -230,7 +231,7 @@ class Hub:
         for table in self._tables.values():
             for viewer in table.viewers:
                 if not viewer.closed:
-                    viewer.dismiss(self._goodbye())
+                    viewer.dismiss(self.goodbye())
 
     async def _wake(self) -> None:
         """After a restart bots go on where they were."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Final
 
@@ -72,7 +73,8 @@ class Middleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, status = time.perf_counter(), 500
+        started = time.perf_counter()
+        status: int | None = None
         request = Request(scope)
         turn: Turn | None = None
 
@@ -106,11 +108,14 @@ class Middleware:
         except Refusal as refusal:
             await components.turns.rest(refusal)
             await error_response(refusal, request)(scope, receive, answer)
+        except asyncio.CancelledError:  # the server stops, and has waited for long enough
+            if status is None:
+                await error_response(Refusal("shutting_down", "unanswered"), request)(scope, receive, answer)
         finally:
             if turn is not None:
                 turn.give_back()
             seconds = time.perf_counter() - started
-            count_request(request.method, status, seconds)
+            count_request(request.method, status or 500, seconds)
             log.debug(
                 "request", method=request.method, path=request.url.path, status=status, ms=round(seconds * 1000, 1)
             )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from typing import Final
 
 from nevsky.server.errors import Refusal
@@ -61,6 +62,7 @@ class Turns:
         self._at_once = at_once
         self._lines: dict[str, _Line] = {}
         self._resting = 0
+        self._closed: Callable[[], Refusal] | None = None
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -71,15 +73,24 @@ class Turns:
         if line.at_work < self._at_once:
             line.at_work += 1
             return Turn(self, address)
+        if self._closed is not None:
+            raise self._closed()
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         line.waiting.setdefault(who, deque()).append(future)
         try:
             await future
         except BaseException:
-            if future.done() and not future.cancelled():  # it was our turn already
+            if future.done() and not future.cancelled() and future.exception() is None:  # it was our turn already
                 self.pass_on(address)
             raise
         return Turn(self, address)
+
+    def close(self, why: Callable[[], Refusal]) -> None:
+        """The server stops: from now on nobody waits, and those who do are told so."""
+        self._closed = why
+        for line in self._lines.values():
+            while (future := line.next()) is not None:
+                future.set_exception(why())
 
     def pass_on(self, address: str) -> None:
         """Somebody is done."""

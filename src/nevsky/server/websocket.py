@@ -128,13 +128,19 @@ async def _play(socket: WebSocket, table_id: str) -> None:
             with VIEWERS.track_inprogress():
                 await _Conversation(socket, components, table, viewer).run()
     except Refusal as refusal:
-        count_refusal(refusal.code, refusal.reason)
         await components.turns.rest(refusal)
-        with contextlib.suppress(*_GONE):
-            if refusal.code in ("busy", "too_fast"):
-                _end_soon(connection)
-            await socket.send_text(refusal.reply(language_of(socket)).model_dump_json())
-            await socket.close(close_code(refusal.code), refusal.code)
+        if refusal.code in ("busy", "too_fast"):
+            _end_soon(connection)
+        await _send_away(socket, refusal)
+    except asyncio.CancelledError:  # the server stops, and has waited for long enough
+        await _send_away(socket, components.hub.goodbye())
+
+
+async def _send_away(socket: WebSocket, refusal: Refusal) -> None:
+    count_refusal(refusal.code, refusal.reason)
+    with contextlib.suppress(*_GONE):
+        await socket.send_text(refusal.reply(language_of(socket)).model_dump_json())
+        await socket.close(close_code(refusal.code), refusal.code)
 
 
 def _passed_on(socket: WebSocket, components: Components) -> bool:
