@@ -195,7 +195,7 @@ def test_advice_that_comes_too_late_is_not_thought_out(tmp_path: Path, gate: Gat
             while queue.length("hint"):
                 await asyncio.sleep(0.01)
             gate.open()
-            while server.components.own_bots._advised:
+            while server.components.own_bots._hints._waiting:
                 await asyncio.sleep(0.01)
             assert gate.notes().count("slow explain") == 1
 

@@ -333,3 +333,20 @@ def test_nobody_thinks_for_a_server_that_is_gone(redis: str) -> None:
             assert await made.outcomes() == {"begun": "ok", "orphan": "late"}
 
     run(scenario())
+
+
+def test_a_server_that_is_gone_keeps_nobody_from_a_hint(redis: str) -> None:
+    async def scenario() -> None:
+        async with desk(redis) as made:
+            queue = made.queue
+            assert await queue.advise("one", "anna")
+            assert not await queue.advise("two", "anna")
+            queue.advised("two", "anna")
+            assert not await queue.advise("two", "anna"), "only whoever thinks about it can end it"
+            assert await queue.advise("two", "boris")
+            queue.quit("one")
+            assert await queue.advise("two", "anna")
+            queue.advised("two", "anna")
+            assert await queue.advise("three", "anna")
+
+    run(scenario())

@@ -188,6 +188,26 @@ def test_too_many_hints_are_refused(redis: str, gate: Gate) -> None:
     run(scenario())
 
 
+def test_a_guest_waits_for_one_hint_at_a_time_whichever_server_they_ask(redis: str, gate: Gate) -> None:
+    async def scenario() -> None:
+        async with shared(redis, bot_milliseconds=2000) as one, shared(redis, bot_milliseconds=2000) as two:
+            with workers(redis, prepare=GATED, processes=2):
+                await one.seen(2)
+                await two.seen(2)
+                waiting = asyncio.create_task(one.explain(VIEW, Place("home", "anna")))
+                await until(gate, "slow explain")
+                with pytest.raises(Refusal, match="still being worked out"):
+                    await two.explain(VIEW, Place("on the train", "anna"))
+                others = asyncio.create_task(two.explain(VIEW, Place("abroad", "boris")))
+                await until(gate, "slow explain", 2)
+                gate.open()
+                assert await waiting and await others
+                assert await two.explain(VIEW, Place("on the train", "anna"))
+            assert not await one.link.run("KEYS", f"{PREFIX}advised:*")
+
+    run(scenario())
+
+
 def test_a_worker_that_is_killed_is_replaced_by_another(redis: str, gate: Gate) -> None:
     async def scenario() -> None:
         async with shared(redis, bot_milliseconds=2000) as bots:

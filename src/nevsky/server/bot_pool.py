@@ -13,9 +13,9 @@ from prometheus_client.core import GaugeMetricFamily
 
 from nevsky.rules.view import View
 from nevsky.server import live_bots
-from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import Measured, evaluate
 from nevsky.server.live_bots import BotAnswer, BotCall
+from nevsky.server.one_hint import OneHint
 from nevsky.server.scheduler import Place, Scheduler
 from nevsky.server.settings import Settings
 from nevsky.server.workers import Worker, WorkerTimeoutError
@@ -158,8 +158,7 @@ class BotPool:
         self._scheduler = Scheduler(self.workers, settings.bot_queue)
         self._most = settings.bot_milliseconds
         self._grace = settings.bot_grace
-        self._advised: set[str] = set()
-        """Who waits for a hint."""
+        self._hints = OneHint()
         names = levels()
         self.away_level = settings.away_level or names[len(names) // 2]
 
@@ -219,16 +218,17 @@ class BotPool:
 
     async def explain(self, view: View, place: Place) -> list[Suggestion]:
         """What the best bot would do, best first. Nobody waits for two answers at once."""
-        if place.table in self._advised:
-            raise Refusal("too_fast", "hint_waiting")
-        self._advised.add(place.table)
+        return await self.advise(view, place, await self._hints.begin(place.table))
+
+    async def advise(self, view: View, place: Place, ended: Callable[[], None]) -> list[Suggestion]:
+        """The same without looking whether they wait already."""
         milliseconds = min(self._most, ADVICE)
 
         def work(worker: Worker) -> Awaitable[list[Suggestion]]:
             asked = (levels()[-1], view, milliseconds)
             return worker.run(self.seconds(milliseconds), live_bots.explain, *asked)
 
-        return await self._scheduler.run("hint", place, work, ended=lambda: self._advised.discard(place.table))
+        return await self._scheduler.run("hint", place, work, ended=ended)
 
     async def evaluate(
         self,

@@ -14,7 +14,7 @@
 -- limits              sorted set: job -> when it is given up, of all that is in work
 -- job:ID              hash with everything about a job; busy:WORKER: hash: process -> its job, and since when
 -- inbox:WORKER        list of what a worker is to do; answers:SERVER: list of what a server has asked for
--- server:ID           is there while a server is
+-- server:ID           is there while a server is; advised:GUEST: the server that thinks about a hint for them
 
 local prefix, task = KEYS[1], ARGV[1]
 local clock = redis.call('TIME')
@@ -28,6 +28,7 @@ local UNSEEN = 2000 -- a worker should know of its jobs after this time
 local LIFE = 120000 -- what nobody has touched for so long vanishes by itself
 local SWEEP = 100 -- who is gone and what is late is looked for so often
 local TRIES = 3 -- a job that so many workers did not survive is given back
+local HINT = 75000 -- no hint takes longer, with all its waiting
 local MOST_NEWS = 1000 -- messages that may lie in an inbox beside jobs
 
 local function key(name, ...)

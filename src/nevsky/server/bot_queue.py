@@ -120,6 +120,14 @@ class BotQueue:
             lengths[kind], waits[kind] = length, waited / 1000
         return Sight(workers, processes, lengths, waits, frozenset(name.decode() for name in rest[6:]))
 
+    async def advise(self, server: str, guest: str) -> bool:
+        """A guest asks for a hint; False if they wait for one of another server that is still there."""
+        return bool(await self._call("advise", server, guest))
+
+    def advised(self, server: str, guest: str) -> None:
+        """They do not wait any more."""
+        self._link.post_call(_script(), PREFIX, "advised", server, guest)
+
     def tell(self, worker: str, text: bytes) -> None:
         """Something that a worker may like to know."""
         self._link.post_call(_script(), PREFIX, "news", worker, text)

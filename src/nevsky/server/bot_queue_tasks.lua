@@ -146,6 +146,27 @@ function tasks.watch()
   return found
 end
 
+-- advise SERVER GUEST: a guest waits for one hint at a time, wherever they ask
+function tasks.advise()
+  local name = key('advised', ARGV[3])
+  local other = redis.call('GET', name)
+  if other and other ~= ARGV[2] and redis.call('EXISTS', key('server', other)) == 1 then
+    return 0
+  end
+  redis.call('SET', name, ARGV[2], 'PX', HINT)
+  redis.call('SET', key('server', ARGV[2]), 1, 'PX', 5000)
+  return 1
+end
+
+-- advised SERVER GUEST
+function tasks.advised()
+  local name = key('advised', ARGV[3])
+  if redis.call('GET', name) == ARGV[2] then
+    redis.call('DEL', name)
+  end
+  return 1
+end
+
 -- news WORKER TEXT: something that a worker may like to know
 function tasks.news()
   local inbox = key('inbox', ARGV[2])

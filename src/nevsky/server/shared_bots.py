@@ -18,10 +18,10 @@ from nevsky.server.bot_wire import (
     write_call,
     write_question,
 )
-from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import Measured
 from nevsky.server.live_bots import BotAnswer, BotCall
 from nevsky.server.metrics import BOT_TIMEOUTS
+from nevsky.server.one_hint import OneHintOfAll
 from nevsky.server.redis_link import RedisLink
 from nevsky.server.scheduler import Place, bots_busy, most_waiting
 from nevsky.server.settings import Settings
@@ -54,8 +54,7 @@ class SharedBots:
         self._asking.on_beat.append(self._rest)
         self._most = settings.bot_milliseconds
         self._waiting = most_waiting(settings.bot_queue)
-        self._advised: set[str] = set()
-        """Who waits for a hint of a worker."""
+        self._hints = OneHintOfAll(self._asking.queue, self._asking.server)
         self._at_work = 0
         self._used = monotonic()
         """How much the server's own processes do, and when they did something last."""
@@ -117,23 +116,21 @@ class SharedBots:
 
     async def explain(self, view: View, place: Place) -> list[Suggestion]:
         """What the best bot would do, best first. Nobody waits for two answers at once."""
-        if place.table in self._advised:
-            raise Refusal("too_fast", "hint_waiting")
+        ended = await self._hints.begin(place.table)
         if self._asking.available:
             milliseconds = min(self._most, ADVICE)
-            self._advised.add(place.table)
             try:
                 answer = await self._asking.ask(
                     *("hint", place, write_question(levels()[-1], view, milliseconds)),
                     seconds=self._own.seconds(milliseconds),
                     wait=_WAIT,
                     waiting=self._waiting,
-                    ended=lambda: self._advised.discard(place.table),
+                    ended=ended,
                 )
                 return read_suggestions(_text(answer))
             except NoWorkerError:
-                pass
-        return await self._by_own(self._own.explain(view, place))
+                ended = await self._hints.begin(place.table)
+        return await self._by_own(self._own.advise(view, place, ended))
 
     async def evaluate(
         self, place: Place, game: FinishedGame, first: int, keep: Callable[[list[Measured]], None]
