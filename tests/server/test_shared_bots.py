@@ -162,7 +162,7 @@ def test_whoever_floods_delays_others_by_one_job(redis: str, gate: Gate) -> None
                 assert gate.notes()[1:103].count("quick decide") >= 100, "games come before advice"
                 assert len(await asyncio.gather(*hints[:100])) == 100
                 assert gate.notes().count("slow explain") == 100, "what nobody waits for is not thought out"
-                assert not bots._advised
+                assert not bots._hints._waiting
 
     run(scenario())
 

@@ -338,6 +338,6 @@ def test_a_guest_waits_for_one_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -
         await idle()
         go.set()
         assert await again == []
-        assert not bot_pool._advised
+        assert not bot_pool._hints._waiting
 
     run(scenario())
