@@ -288,6 +288,8 @@ class Hub:
         while True:
             try:
                 await self._wake_before_time(2 * period)
+            except Refusal as refusal:  # the database has just gone away
+                log.warning("clocks_not_looked_at", code=refusal.code)
             except Exception:
                 log.exception("clocks_not_looked_at")
             await asyncio.sleep(period)
