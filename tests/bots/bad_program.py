@@ -27,6 +27,8 @@ def forever() -> NoReturn:
 decided = 0
 if fault == "mute":
     forever()
+if fault == "slow_start":
+    time.sleep(1.0)
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
@@ -51,6 +53,12 @@ for line in sys.stdin:
             forever()
         elif fault == "crash" or (fault == "crash_once" and decided == 3):
             os._exit(3)
+        elif fault == "complains":
+            sys.stderr.write("x" * 200_000 + "\nTraceback (most recent call last):\nValueError: no \x1b[31mplan\n")
+            sys.stderr.flush()
+            os._exit(3)
+        elif fault == "unknown_id":
+            answer["id"] = message["id"] + 40
         elif fault == "illegal":
             answer["action"] = "buy kremlin"
         elif fault == "no_action":
@@ -71,7 +79,7 @@ for line in sys.stdin:
             forever()
         elif fault == "flood":
             while True:
-                sys.stdout.write('{"id": 0}\n')
+                sys.stdout.write('{"id": 1}\n')
         elif fault in ("late", "no_numbers") and decided % 2 == 0:
             time.sleep(1.2)
         say(**answer)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from nevsky.arena.run import figures_of, run_arena
 from nevsky.arena.setup import make_setup
 from nevsky.bots import programs
 from nevsky.bots.compliance import check_bot
-from nevsky.bots.driver import Driver
-from nevsky.bots.external import ExternalBot, time_limit
+from nevsky.bots.driver import Driver, show
+from nevsky.bots.external import ExternalBot, Introduction, time_limit
 from nevsky.bots.loading import load_bot
 from nevsky.bots.programs import BotFailureError, close_programs
 
@@ -93,12 +94,43 @@ def test_a_good_program_forfeits_nothing(tmp_path: Path) -> None:
         ("chatter", "garbage"),
         ("deep", "garbage"),
         ("huge", "garbage"),
+        ("complains", "crash"),
+        ("unknown_id", "garbage"),
     ],
 )
 def test_every_wrong_answer_forfeits_its_decision(fault: str, kind: str, tmp_path: Path) -> None:
     player = after_decisions(fault, tmp_path, 5, milliseconds=2000, patience=60)
     assert player.forfeits == {kind: 5}
     assert player.last_failure
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("crash", "it ended with exit status 3."),
+        ("complains", "it ended with exit status 3; its last words: "),
+        ("unknown_id", "it answered the question 42, which it was not asked: the last one was 2."),
+    ],
+)
+def test_what_went_wrong_is_told(fault: str, sentence: str, tmp_path: Path) -> None:
+    player = after_decisions(fault, tmp_path, 1, milliseconds=2000, patience=60)
+    assert player.last_failure.startswith(sentence)
+    if fault == "complains":
+        assert "ValueError: no" in player.last_failure and "\x1b" not in player.last_failure
+        assert len(player.last_failure) < 400
+
+
+def test_starting_is_not_thinking_and_a_program_hears_at_once_that_a_game_begins(tmp_path: Path) -> None:
+    game = Game(Ruleset("second", 2), seed=1)
+    make = partial(ExternalBot, command("good", tmp_path), introduction=Introduction("good", observes=False))
+    drivers = {seat: Driver(make, seat, milliseconds=2000) for seat in range(2)}
+    show(game, drivers)
+    started = [path for path in tmp_path.iterdir() if path.name.isdecimal()]
+    assert len(started) == 2, "both programs run before anybody was asked"
+    slow = Driver(partial(ExternalBot, command("slow_start", tmp_path)), 1, milliseconds=400)
+    assert game.to_move is not None
+    slow.decide(game.view(game.to_move))
+    assert not slow.forfeits and slow.longest < 700
 
 
 @pytest.mark.parametrize("fault", ["silent", "deaf", "flood"])

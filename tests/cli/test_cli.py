@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import nevsky
-from nevsky.cards import card_name
+from nevsky.cards import CARDS, card_name
 from nevsky.narrate import narrate
 from nevsky.record import load, save, to_dict
 from tests.cli.command import COMMAND, Run, run_outside
@@ -344,3 +344,11 @@ def test_a_command_with_a_language_says_in_it_what_is_wrong(run: Run, tmp_path: 
     ]
     assert answers[4].err == "nevsky: There is no language 'ru': choose en, de, fr, it.\n"
     assert "nur mit --trace" in run("replay", missing, "--legal", "--language", "de").err
+
+
+def test_every_card_is_listed_under_the_id_that_actions_use(run: Run) -> None:
+    rows = run("cards", "--json", "--language", "it").data
+    assert [row["id"] for row in rows] == [card.exact for card in CARDS]
+    assert rows[0]["name"] == card_name("lumberjack", "it") and rows[0]["cost"] == {"first": 3, "second": 3}
+    printed = run("cards").out
+    assert all(card.exact in printed for card in CARDS), "no id is cut, however narrow the terminal"

@@ -7,6 +7,7 @@ from typing import Final
 
 from nevsky.bots.checked import CheckedBot
 from nevsky.bots.driver import show
+from nevsky.bots.external import ExternalBot
 from nevsky.bots.protocol import Bot
 from nevsky.errors import Words
 from nevsky.rules.game import Game, redeal
@@ -76,7 +77,7 @@ def _check_game(teams: Sequence[Mapping[int, CheckedBot]], ruleset: Ruleset, see
             again = team[seat].decide(redeal(view, f"{seed}-{decided}").view(seat, memory=True))
             if again != action:
                 raise bots[seat].failure(view, Words("bot.check.repeat", action=repr(action), again=repr(again)))
-        if decided % _EXPLAINED == 0:
+        if decided % _EXPLAINED == 0 and not isinstance(explainers[seat].bot, ExternalBot):  # programs give no reasons
             explainers[seat].explain(view, bots[seat].milliseconds)
         game.push(action)
     for team in teams:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -72,6 +73,7 @@ class Driver:
         self._rng = Rng.of(seed, "forfeit")
         self._watch: Callable[[View], object] | None = None
         self._seen = b""
+        self._begun = False
         self._counted = False
         self._patience = max(patience or usual_patience(milliseconds, counted=False), MAKING)
         self._own_limit = True
@@ -88,6 +90,11 @@ class Driver:
         self.name = self.name or safe_text(bot.name)
         self._watch = watch if callable(watch) else None
         self.bot = bot
+
+    @property
+    def waits(self) -> bool:
+        """Whether its bot would like to hear that the game begins."""
+        return not self._begun and isinstance(self.bot, ExternalBot)
 
     @property
     def observes(self) -> bool:
@@ -120,6 +127,7 @@ class Driver:
         start = time.perf_counter()
         failure: BotFailureError | None = None
         try:
+            start = self._prepared(view, start)
             action = self._legal(self._asked(view, "decide", lambda bot: bot.decide(view, self.milliseconds)), view)
         except BotFailureError as error:
             failure = error
@@ -132,6 +140,21 @@ class Driver:
         self._failed(failure, view, "decide")
         self.forfeits[failure.kind] += 1
         return view.legal[self._rng.below(len(view.legal))]
+
+    def begin(self, view: View) -> None:
+        """The game begins: a program is started and told of it before anybody asks; if it fails that shows later."""
+        if not self._begun:
+            self._begun = True
+            with contextlib.suppress(BotFailureError):
+                self._prepared(view, 0.0)
+
+    def _prepared(self, view: View, start: float) -> float:
+        """When the time of a decision began to count: starting a program is not thinking."""
+        bot = self.bot
+        if not isinstance(bot, ExternalBot):
+            return start
+        self._call(lambda: bot.prepare(view))
+        return time.perf_counter()
 
     def explain(self, view: View, milliseconds: int = UNHURRIED) -> list[Suggestion]:
         """What the bot thinks of its legal actions, best first; nothing if it fails."""
@@ -210,6 +233,8 @@ def limit_playouts(make: Callable[[int | str], Bot], playouts: int | None) -> Ca
 def show(game: Game, drivers: Mapping[int, Driver]) -> None:
     """Let those that observe see what is new on their seats."""
     for seat, driver in drivers.items():
+        if driver.waits:
+            driver.begin(game.view(seat))
         if driver.observes:
             driver.observe(game.view(seat))
 

@@ -76,6 +76,10 @@ class ExternalBot:
         if known.observes:  # only then: views for somebody who does not look at them would cost time
             self.observe: Callable[[View], None] = self._observe
 
+    def prepare(self, view: View) -> None:
+        """Start the program and tell it of the game, so that its time begins when it can think."""
+        self._ready(view)
+
     def decide(self, view: View, milliseconds: int) -> str:
         """What the program answers."""
         if not view.legal:

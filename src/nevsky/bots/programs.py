@@ -9,9 +9,11 @@ import select
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from typing import Any, Final
 
+from nevsky.bots.guard import safe_text
 from nevsky.bots.loading import check_name
 from nevsky.errors import NevskyError
 
@@ -31,6 +33,10 @@ PROTOCOL: Final = 1
 HELLO_SECONDS: Final = 10.0
 _LONGEST_LINE: Final = 1_000_000
 _CHUNK: Final = 65536
+_COMPLAINT: Final = 2_000
+"""Bytes of its standard error that are kept, the last ones."""
+_LINES_TOLD: Final = 3
+_LONGEST_TOLD: Final = 100
 _GRACE: Final = 0.3
 """Seconds that a program gets to end by itself once its input is closed."""
 
@@ -68,6 +74,9 @@ class Program:
         self._lines: list[bytes] = []
         self._in = bytearray()
         self._out = bytearray()
+        self._complaint = bytearray()
+        self._complains = True
+        self._aloud = not quiet
         self._ended = False
         self._number = 0
         self._late = 0
@@ -77,17 +86,18 @@ class Program:
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if quiet else None,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # Ctrl-C is for us, and what it starts itself can be ended with it
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BotFailureError("crash", "bot.no_start", program=words[0], reason=str(reason)) from error
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._stdin, self._stdout = self._process.stdin, self._process.stdout
-        os.set_blocking(self._stdin.fileno(), False)
-        os.set_blocking(self._stdout.fileno(), False)
+        process = self._process
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        self._stdin, self._stdout, self._stderr = process.stdin, process.stdout, process.stderr
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe.fileno(), False)
         _running.add(self)
         try:
             self._greet()
@@ -130,7 +140,7 @@ class Program:
         self._number += 1
         if self._silent_since is None:
             self._silent_since = time.monotonic()
-        self.tell({**message, "id": self._number})
+        self.tell({"type": message["type"], "id": self._number, **message})
         while True:
             while self._lines:
                 answer = self._read(self._lines.pop(0))
@@ -139,7 +149,7 @@ class Program:
                     self._late = 0
                     return answer
             if self._ended:
-                raise BotFailureError("crash", "bot.ended")
+                raise self._crash()
             left = deadline - time.monotonic()
             if left <= 0:
                 self._late += 1
@@ -156,24 +166,70 @@ class Program:
             self._silent_since = None
             raise BotFailureError("garbage", "bot.no_json", line=repr(line[:60]))
         if "id" in answer:
-            return answer if answer["id"] == self._number else None
+            number = answer["id"]
+            if type(number) is not int or not 0 < number <= self._number:
+                self._silent_since = None
+                raise BotFailureError("garbage", "bot.unknown_id", id=repr(number)[:60], asked=self._number)
+            return answer if number == self._number else None
         if self._late:  # answers without a number come in the order of the questions
             self._late -= 1
             return None
         return answer
+
+    def _crash(self) -> BotFailureError:
+        """How it ended, and what it said last."""
+        deadline = time.monotonic() + _GRACE
+        while not self._exited() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self._hear()
+        status = self._status()
+        lines = bytes(self._complaint).decode(errors="replace").strip().splitlines()[-_LINES_TOLD:]
+        told = safe_text(" / ".join(line.strip()[:_LONGEST_TOLD] for line in lines), _LINES_TOLD * _LONGEST_TOLD)
+        if status is None:
+            return BotFailureError("crash", "bot.ended")
+        key = "bot.ended_saying" if told else "bot.ended_with"
+        return BotFailureError("crash", key, status=status, said=told)
+
+    def _status(self) -> int | None:
+        """Its exit status, below 0 for the signal that ended it; None while it runs."""
+        if self._process.returncode is not None:
+            return self._process.returncode
+        found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        if found is None:
+            return None
+        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+    def _hear(self) -> None:
+        """Keep the end of what it writes to its standard error."""
+        try:
+            while found := os.read(self._stderr.fileno(), _CHUNK):
+                self._complaint += found
+                del self._complaint[:-_COMPLAINT]
+                if self._aloud:
+                    sys.stderr.buffer.write(found)
+                    sys.stderr.flush()
+        except BlockingIOError:
+            return
+        except (OSError, ValueError):  # closed already
+            pass
+        self._complains = False
 
     def _pump(self, seconds: float) -> None:
         """Write what is to be written and read what is there, waiting at most so long for either."""
         poll = select.poll()
         if not self._ended:
             poll.register(self._stdout, select.POLLIN)
+            if self._complains:
+                poll.register(self._stderr, select.POLLIN)
         if self._out and not self._stdin.closed:
             poll.register(self._stdin, select.POLLOUT)
         for handle, _ in poll.poll(max(0, int(seconds * 1000 + 0.999))):
             if handle == self._stdout.fileno():
                 self._receive()
-            else:
+            elif handle == self._stdin.fileno():
                 self._write()
+            else:
+                self._hear()
 
     def _write(self) -> None:
         try:
@@ -224,12 +280,13 @@ class Program:
         with contextlib.suppress(OSError):  # before it is waited for: until then the number is its own
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._hear()
         self._stdout.close()
+        self._stderr.close()
         self.close_input()
 
     def _exited(self) -> bool:
-        options = os.WEXITED | os.WNOWAIT | os.WNOHANG
-        return os.waitid(os.P_PID, self._process.pid, options) is not None
+        return self._status() is not None
 
 
 _running: set[Program] = set()

@@ -12,6 +12,7 @@ from nevsky.cli import (
     admin,
     arena,
     bench,
+    cards,
     export,
     migrate_database,
     play,
@@ -47,6 +48,7 @@ app.command("arena", cls=Command)(arena.arena)
 app.command("report", cls=Command)(report.report)
 app.command("export", cls=Command)(export.export)
 app.add_typer(train.app, name="train")
+app.command("cards", cls=Command)(cards.cards)
 app.command("replay", cls=Command)(replay.replay)
 app.command("review", cls=Command)(review.review)
 app.command("verify", cls=Command)(verify.verify)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from nevsky.cli.command import in_order, with_ruleset
+from nevsky.cli.command import in_order, names_a_game, with_ruleset
 from nevsky.cli.options import BotCommands, Bots, Jobs, Json, Ray, Seed, Time, check_jobs, describe
 from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
@@ -57,7 +57,12 @@ def arena(
         typer.Option(help="keep results and tables in this directory; the same command goes on there", metavar="PATH"),
     ] = None,
     records: Annotated[bool, typer.Option("--records", help="with --out: keep every game as a record")] = False,
-    check: Annotated[bool, typer.Option("--check", help="only check that the bots keep to the protocol")] = False,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="only check that the bots keep to the protocol, in this game if one is named, else in six"
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Let bots play many games against each other, every deal with everybody on every seat."""
@@ -75,7 +80,7 @@ def arena(
     try:
         entrants = enter(in_order(ctx, bot, bot_cmd))
         if check:
-            _check(entrants, time, playouts, patience)
+            _check(entrants, [ruleset] if names_a_game(ctx) else None, time, playouts, patience)
             return
     finally:
         close_programs()
@@ -116,8 +121,14 @@ def _tell(setup: Setup, store: Store, directory: Path | None, *, as_json: bool) 
         _print(figures, _title(setup))
 
 
-def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None, patience: float | None) -> None:
-    from nevsky.bots.compliance import check_bot
+def _check(
+    entrants: tuple[Entrant, ...],
+    rulesets: list[Ruleset] | None,
+    time: int | None,
+    playouts: int | None,
+    patience: float | None,
+) -> None:
+    from nevsky.bots.compliance import RULESETS, check_bot
     from nevsky.bots.driver import limit_playouts
 
     if not entrants:
@@ -127,7 +138,9 @@ def _check(entrants: tuple[Entrant, ...], time: int | None, playouts: int | None
         make = _carefully(limit_playouts(entrant.maker(patience or 60.0, quiet=False), playouts))
         try:
             by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
-            check_bot(make, milliseconds=time or 200, deterministic=not by_clock, patience=patience)
+            check_bot(
+                make, rulesets or RULESETS, milliseconds=time or 200, deterministic=not by_clock, patience=patience
+            )
         except NevskyError as error:
             bad += 1
             say(f"{entrant.label}: {error}")

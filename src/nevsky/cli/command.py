@@ -19,7 +19,7 @@ from nevsky.printable import is_text
 from nevsky.rules.ruleset import Ruleset
 from nevsky.texts import LANGUAGES
 
-__all__ = ["Command", "Group", "in_order", "refuse", "with_ruleset"]
+__all__ = ["Command", "Group", "in_order", "names_a_game", "refuse", "with_ruleset"]
 
 _ORDER: Final = "nevsky.order"
 _WORDS: Final = {int: "INTEGER", float: "NUMBER", str: "TEXT", Path: "PATH"}
@@ -92,6 +92,11 @@ def in_order(ctx: typer.Context, bots: list[str] | None, commands: list[str] | N
 
     named, started = iter(bots or ()), map(Program, commands or ())
     return [next(named) if name == "bot" else next(started) for name in ctx.meta[_ORDER] if name in ("bot", "bot_cmd")]
+
+
+def names_a_game(ctx: typer.Context) -> bool:
+    """Whether the command line says anything about the game that is to be played."""
+    return any(name in GAME for name in ctx.meta[_ORDER])
 
 
 def with_ruleset(*names: str, **defaults: object) -> Callable[[Callable[..., None]], Callable[..., None]]:
