@@ -187,8 +187,9 @@ class Program:
         told = safe_text(" / ".join(line.strip()[:_LONGEST_TOLD] for line in lines), _LINES_TOLD * _LONGEST_TOLD)
         if status is None:
             return BotFailureError("crash", "bot.ended")
-        key = "bot.ended_saying" if told else "bot.ended_with"
-        return BotFailureError("crash", key, status=status, said=told)
+        if not told:
+            return BotFailureError("crash", "bot.ended_with", status=status)
+        return BotFailureError("crash", "bot.ended_saying", status=status, said=told)
 
     def _status(self) -> int | None:
         """Its exit status, below 0 for the signal that ended it; None while it runs."""
