@@ -1,4 +1,4 @@
-"""nginx in front of several servers, with the configuration of the documentation."""
+"""nginx and Caddy in front of several servers, with the configurations of the documentation."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.deploy.several import configured, proxied
-from tests.server.cluster import clustered
+from tests.server.cluster import Cluster, clustered
 from tests.server.engines import Postgres, database, free_port, postgres
 from tests.server.support import Table, run
 
 __all__ = ["database", "postgres"]
+
+FORWARDED = "nevsky_forwarded_total{"
 
 
 @pytest.mark.parametrize("hashed", [True, False])
@@ -63,9 +65,19 @@ class Player:
             await asyncio.sleep(0.3)
 
 
-@pytest.mark.parametrize("hashed", [True, False])
-def test_a_game_goes_on_through_nginx_when_a_server_is_killed(
-    tmp_path: Path, postgres: Postgres, database: str, hashed: bool
+def _passed_on(cluster: Cluster) -> float:
+    """How much the servers have passed on to each other."""
+    lines = [line for each in cluster.running for line in _metrics(each.port) if line.startswith(FORWARDED)]
+    return sum(float(line.split()[-1]) for line in lines)
+
+
+def _metrics(port: int) -> list[str]:
+    return httpx.get(f"http://127.0.0.1:{port}/metrics").text.splitlines()
+
+
+@pytest.mark.parametrize(("name", "hashed"), [("nginx", True), ("nginx", False), ("caddy", True)])
+def test_a_game_goes_on_through_the_proxy_when_a_server_is_killed(
+    tmp_path: Path, postgres: Postgres, database: str, name: str, hashed: bool
 ) -> None:
     async def scenario() -> None:
         trust = ssl._create_unverified_context()
@@ -73,7 +85,7 @@ def test_a_game_goes_on_through_nginx_when_a_server_is_killed(
         async with clustered(database, 3, secure_cookies=True) as cluster:
             servers = [f"127.0.0.1:{each.port}" for each in cluster.all]
             async with (
-                proxied(tmp_path, servers, hashed=hashed) as port,
+                proxied(tmp_path, servers, hashed=hashed, name=name) as port,
                 httpx.AsyncClient(base_url=f"https://localhost:{port}", verify=trust, timeout=20) as client,
             ):
                 anna = Player(port, client, trust)
@@ -81,6 +93,8 @@ def test_a_game_goes_on_through_nginx_when_a_server_is_killed(
                 made = (await client.post("/api/tables", json=body)).json()
                 table = await anna.open(made["table"])
                 await table.receive()
+                await asyncio.gather(*(client.get(f"/api/tables/{made['table']}") for _ in range(6)))
+                assert (_passed_on(cluster) == 0) == hashed
                 rng = random.Random(1)
                 for _ in range(2):
                     await table.my_turn()

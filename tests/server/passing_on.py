@@ -31,6 +31,7 @@ class Pair:
         self.gone: set[str] = set()
         for server, name in ((front, "front"), (owner, "owner")):
             vouching = Vouching(SECRET, partial(str, name))
+            server.components.connections.others_come = True
             server.components.forwarding = Forwarding(server.components.hub, vouching, self._running, patience)
         self._get = front.components.hub.get
         front.components.hub.get = self._find  # type: ignore[method-assign, assignment]

@@ -203,7 +203,7 @@ def test_the_front_counts_sockets_and_a_spectator_makes_room_for_a_player(tmp_pa
 
 def test_connections_of_other_processes_have_no_limit_of_an_address(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with pair(tmp_path, 20, trusted_proxies="192.0.2.1", connections_per_address=12) as both:
+        async with pair(tmp_path, trusted_proxies="192.0.2.1", connections_per_address=12) as both:
             both.front.components.connections._settings = both.front.components.settings._replace(
                 connections_per_address=1000
             )
@@ -211,9 +211,31 @@ def test_connections_of_other_processes_have_no_limit_of_an_address(tmp_path: Pa
             tables = [await anna.open(made["table"]) for _ in range(8)]
             for table in tables:
                 await table.receive()
-            answers = await asyncio.gather(*(anna.http.get(f"/api/tables/{made['table']}") for _ in range(20)))
+            answers = await asyncio.gather(*(anna.http.post(f"/api/tables/{made['table']}/join") for _ in range(20)))
             assert {each.status_code for each in answers} == {200}
             assert both.owner.components.connections._open[""] >= 8
+
+    run(scenario())
+
+
+def test_whoever_only_seems_to_be_another_process_has_the_limit_of_an_address(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with pair(tmp_path, trusted_proxies="192.0.2.1", connections_per_address=3) as both:
+            asked = "GET /api/meta HTTP/1.1\r\nhost: x\r\n"
+            held = [await asyncio.open_connection("127.0.0.1", both.owner.port) for _ in range(3)]
+            connections = both.owner.components.connections
+            while len(connections) < len(held):
+                await asyncio.sleep(0.01)
+            for each in list(connections._idle.of("127.0.0.1")):
+                connections.work(each)  # none of them can make room
+            for headers, status in (("", b"503"), ("x-nevsky-forwarded: forged\r\n", b"403")):
+                reader, writer = await asyncio.open_connection("127.0.0.1", both.owner.port)
+                writer.write(f"{asked}{headers}\r\n".encode())
+                answer = await asyncio.wait_for(reader.read(), 5)  # until it is closed
+                assert answer[9:12] == status
+                writer.close()
+            for _, writer in held:
+                writer.transport.abort()
 
     run(scenario())
 

@@ -135,6 +135,7 @@ class Components:
             raise
         components.processes = processes
         components.hub.others_go_on = True
+        components.connections.others_come = True
         vouching = Vouching(load_secret(settings), lambda: processes.id)
         components.forwarding = Forwarding(
             components.hub, vouching, processes.running, settings.lease_seconds + _TO_SPARE

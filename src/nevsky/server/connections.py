@@ -68,6 +68,8 @@ class Connections:
         self._yielding: tuple[Held[Socket], ...] = tuple(Held() for _ in range(CANNOT_YIELD))
         self.left = 0
         """How many have gone so far."""
+        self.others_come = False
+        """Whether processes of ours connect, too: one too many may be theirs, so its first request is read."""
         self._near = False
         self._last_line = -_SECONDS_BETWEEN_LINES
 
@@ -81,7 +83,9 @@ class Connections:
         trusted = trusts(self._proxies, host)
         key = "" if trusted else bucket(host)
         total = self._open.total()
-        if not trusted and self._open[key] >= self._settings.connections_per_address:
+        full = not trusted and self._open[key] >= self._settings.connections_per_address
+        unproven = full and self._may_be_ours(key)
+        if full and not unproven:
             self._complain("address_has_too_many_connections", address=key, open=self._open[key])
             if not self._drop(self._idle.of(key)):
                 return None
@@ -93,8 +97,24 @@ class Connections:
                 return None
         self._open[key] += 1
         connection = Connection(key, end)
+        connection.unproven = unproven
         self.rest(connection)
         return connection
+
+    def _may_be_ours(self, key: str) -> bool:
+        return self.others_come and self._open[key] < 2 * self._settings.connections_per_address
+
+    def prove(self, connection: Connection | None) -> bool:
+        """The first request is a visitor's: whether their address still has room for it."""
+        if connection is None or not connection.unproven:
+            return True
+        connection.unproven = False
+        self.work(connection)
+        key = connection.key
+        if self._open[key] <= self._settings.connections_per_address:
+            return True
+        self._complain("address_has_too_many_connections", address=key, open=self._open[key])
+        return self._drop(self._idle.of(key))
 
     def leave(self, connection: Connection) -> None:
         """The connection is gone."""
@@ -112,6 +132,7 @@ class Connections:
             self._idle.discard(connection.key, connection)
             _one_less(self._open, connection.key)
             connection.key = ""
+            connection.unproven = False
             self._open[""] += 1
 
     def work(self, connection: Connection | None) -> None:

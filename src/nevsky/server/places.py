@@ -33,11 +33,13 @@ CANNOT_YIELD: Final = 2
 class Connection:
     """One connection; `key` is the address that it counts under, nothing for trusted proxies."""
 
-    __slots__ = ("end", "gone", "key")
+    __slots__ = ("end", "gone", "key", "unproven")
 
     def __init__(self, key: str, end: Callable[[], object]) -> None:
         self.key = key
         self.gone = False
+        self.unproven = False
+        """Its address has as many as it may have; its first request tells whether it is one of our processes."""
         self.end = end
         """Ends it at once."""
 

@@ -18,6 +18,7 @@ from websockets.protocol import State
 from nevsky.server.compression import COMPRESSED_FROM, LargeMessages
 from nevsky.server.metrics import SENT_WEBSOCKET, count_refusal
 from nevsky.server.places import CONNECTION, OUTLET, UNTOUCHED, Connection
+from nevsky.server.vouching import HEADER
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -45,6 +46,7 @@ GOODBYE_SECONDS: float = 2.0
 """For whoever sends too much to read the answer."""
 CLOSING_SECONDS: float = 15.0
 """For the other end to take its leave."""
+_VOUCHER: Final = HEADER.encode()
 _PIECE: Final = 4096
 """Bytes that are read before we look whether there is too much in them."""
 _MOST_PIPELINED: Final = 8
@@ -134,6 +136,9 @@ class HttpConnection(HttpToolsProtocol):
         if size > _MOST_HEADER_BYTES or len(self.headers) > _MOST_HEADERS:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             return
+        if not self._vouched and not _connections(self.config).prove(self._counted):
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+            return
         self._within(BODY_SECONDS)
         super().on_headers_complete()
 
@@ -171,8 +176,15 @@ class HttpConnection(HttpToolsProtocol):
         """The answer is sent."""
         super().on_response_complete()
         self._within(None if self._idle else ANSWER_SECONDS)
-        if self._idle:
+        if self._counted is not None and self._counted.unproven:  # what it said of itself was not true
+            self.transport.close()
+        elif self._idle:
             _connections(self.config).rest(self._counted)
+
+    @property
+    def _vouched(self) -> bool:
+        """Whether one of our processes seems to ask; somebody else looks whether that is true."""
+        return any(name == _VOUCHER for name, _ in self.headers)
 
     def handle_websocket_upgrade(self) -> None:
         """The connection becomes a WebSocket, which is counted in its stead."""
