@@ -9,7 +9,7 @@ from nevsky.server import soak
 
 SAMPLE = (
     "seconds moves cpu_ms_per_move p50_ms p99_ms memory_kb workers_memory_kb open_files "
-    "tables_in_memory connections errors"
+    "tables_in_memory connections errors calibration steps_per_move probe_ms_per_move probe_steps_per_move"
 )
 
 
@@ -24,15 +24,15 @@ def test_a_small_soak() -> None:
     assert found["patches"] > found["whole_states"] > 0
     last = found["samples"][-1]
     assert last["memory_kb"] > last["workers_memory_kb"] / 10 > 1000
+    assert all(1 < each["probe_steps_per_move"] < 200_000 for each in found["samples"])
     assert last["open_files"] > last["connections"] > 0
     assert last["tables_in_memory"] >= 4
     assert found["second_half"]["memory_kb"] > 10_000
 
 
 def test_the_verdict_is_the_slope_of_the_second_half() -> None:
-    names = ("workers_memory_kb", "cpu_ms_per_move", "p99_ms", "open_files", "tables_in_memory")
     samples = [
-        {"seconds": 60.0 * minute, "memory_kb": 1000 + 50 * min(minute, 5), **dict.fromkeys(names, 2)}
+        {"seconds": 60.0 * minute, **dict.fromkeys(soak._JUDGED, 2), "memory_kb": 1000 + 50 * min(minute, 5)}
         for minute in range(1, 11)
     ]
     flat = soak._verdict(samples)

@@ -84,6 +84,11 @@ class LoadServer:
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def exact_seconds(self) -> float:
+        """The same to the microsecond, of the threads that it has now."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text(encoding="ascii").split()[0]) for thread in threads) / 1e9
+
     def waited_seconds(self) -> float:
         """Time that it could have run and had no processor, since others had it."""
         return waited_seconds(self.pid)

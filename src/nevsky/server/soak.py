@@ -1,8 +1,9 @@
 """A long run: many tables for an hour while people come and go, to see whether the server ages.
 
 Everybody thinks before they move, loses the connection now and then and comes back, watches other tables, chats, asks
-for hints, changes the language and plays a rematch. Every minute one sample is taken; at the end the slopes of the
-second half say whether memory and the time for a move have grown.
+for hints, changes the language and plays a rematch. Every minute one sample is taken, and everybody pauses for a moment
+while the same moves as always are measured; at the end the slopes of the second half say whether memory and the time
+for a move have grown.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import fmean, linear_regression
 from typing import Any, Final
@@ -35,6 +37,7 @@ from nevsky.server.load_server import (
     serving,
 )
 from nevsky.server.patches import patched
+from nevsky.server.soak_probe import Probe
 
 __all__ = ["run"]
 
@@ -45,6 +48,11 @@ _STAY: Final = 45.0
 _LANGUAGES: Final = ("en", "de", "fr", "it")
 _KINDS: Final = ((1, 1), (2, 0), (2, 1), (3, 0), (4, 0))
 """People and bots at a table."""
+_JUDGED: Final = (
+    *("memory_kb", "workers_memory_kb", "cpu_ms_per_move", "steps_per_move", "probe_ms_per_move"),
+    *("probe_steps_per_move", "p99_ms", "open_files", "tables_in_memory"),
+)
+"""What should not grow."""
 _SETTINGS: Final = {"bot_milliseconds": 20, "idle_seconds": 60}
 """Bots think quickly, since they are not what is measured, and tables leave memory soon, so that it happens often."""
 
@@ -87,11 +95,15 @@ class _Crowd:
         self.counts: Counter[str] = Counter()
         self.errors: Counter[str] = Counter()
         self.connected = 0
+        self.go = asyncio.Event()
+        """Not set while everybody pauses: answers are still awaited, but nothing new is begun."""
+        self.go.set()
         self._some = asyncio.Semaphore(10)
 
     async def ask(self, *request: Any) -> tuple[dict[str, Any], str]:
         """A request to the server, of which not too many are made at once."""
         async with self._some:
+            await self.go.wait()
             return await asyncio.to_thread(self.server.ask, *request)
 
     async def keep_playing(self) -> None:
@@ -160,11 +172,13 @@ class _Watcher:
             query += "&states=full"
         address = f"ws://{HOST}:{self.crowd.server.port}/api/tables/{self.table}/ws?{query}"
         self.state, self.one_language = {}, True
+        await self.crowd.go.wait()
         async with connect(address, additional_headers={"Cookie": self.cookie}, **CONNECTING) as socket:
             counts["connections"] += 1
             self.crowd.connected += 1
             try:
                 await self._converse(socket, time.monotonic() + seconds)
+                await self.crowd.go.wait()
                 if self.rng.random() < 0.5:
                     counts["broken off"] += 1
                     socket.transport.abort()
@@ -200,7 +214,7 @@ class _Watcher:
 
     async def _something(self, socket: ClientConnection) -> None:
         """Now and then: chat, another language, the whole state."""
-        chance = self.rng.random()
+        chance = self.rng.random() if self.crowd.go.is_set() else 1.0
         if chance < 0.01:
             self.crowd.counts["lines of chat"] += 1
             await _send(socket, type="chat", text=f"{self.rng.random()} of a line")
@@ -259,6 +273,7 @@ class _Seat(_Watcher):
         return bool(self.state) and self.state["to_move"] == self.state["you"] and bool(self.state["choices"])
 
     async def _move(self, socket: ClientConnection) -> None:
+        await self.crowd.go.wait()
         if not self._asked() or self.state["version"] <= self.decided:
             return
         self.decided = self.state["version"]
@@ -292,11 +307,12 @@ def _without_clocks(state: dict[str, Any]) -> dict[str, Any]:
 async def _soak(
     folder: Path, tables: int, seconds: float, pause: float, sample: float, seed: int, say: Callable[[str], object]
 ) -> dict[str, Any]:
-    async with serving(folder, _SETTINGS) as server:
+    async with serving(folder, _SETTINGS) as server, AsyncExitStack() as stack:
+        probe = Probe(server, stack)
         crowd = _Crowd(server, pause, min(_STAY, seconds / 5), seed)
         tasks = [asyncio.create_task(crowd.keep_playing()) for _ in range(tables)]
         try:
-            samples = await _samples(crowd, seconds, sample, tasks, say)
+            samples = await _samples(crowd, probe, seconds, sample, tasks, say)
         finally:
             for task in tasks:
                 task.cancel()
@@ -319,22 +335,28 @@ async def _soak(
 
 
 async def _samples(
-    crowd: _Crowd, seconds: float, every: float, tasks: list[asyncio.Task[None]], say: Callable[[str], object]
+    crowd: _Crowd,
+    probe: Probe,
+    seconds: float,
+    every: float,
+    tasks: list[asyncio.Task[None]],
+    say: Callable[[str], object],
 ) -> list[dict[str, Any]]:
     """Let them play, and look at the server from time to time."""
     server, samples, begun = crowd.server, list[dict[str, Any]](), time.monotonic()
     moves, busy, answered = 0.0, server.processor_seconds(), 0
-    for number in range(1, max(2, math.ceil(seconds / every)) + 1):
-        done, _ = await asyncio.wait(tasks, timeout=max(0, begun + number * every - time.monotonic()))
+    for _ in range(max(2, math.ceil(seconds / every))):
+        done, _ = await asyncio.wait(tasks, timeout=every)
         for task in done:
             task.result()
         all_moves = await asyncio.to_thread(server.metric, "nevsky_moves_total")
         now_busy = server.processor_seconds()
         new = crowd.answers[answered:]
+        cost = (now_busy - busy) / max(1, all_moves - moves) * 1000
         found = {
             "seconds": round(time.monotonic() - begun, 1),
             "moves": round(all_moves - moves),
-            "cpu_ms_per_move": round((now_busy - busy) / max(1, all_moves - moves) * 1000, 3),
+            "cpu_ms_per_move": round(cost, 3),
             "p50_ms": percentiles(new)["p50"],
             "p99_ms": percentiles(new)["p99"],
             "memory_kb": server.memory(),
@@ -343,8 +365,10 @@ async def _samples(
             "tables_in_memory": round(await asyncio.to_thread(server.metric, "nevsky_tables_in_memory")),
             "connections": crowd.connected,
             "errors": sum(crowd.errors.values()),
+            **await probe.sample(crowd.go, cost),
         }
-        moves, busy, answered = all_moves, now_busy, len(crowd.answers)
+        moves = await asyncio.to_thread(server.metric, "nevsky_moves_total")
+        busy, answered = server.processor_seconds(), len(crowd.answers)
         samples.append(found)
         say("  ".join(f"{name} {value:,}" for name, value in found.items()))
     return samples
@@ -355,7 +379,7 @@ def _verdict(samples: list[dict[str, Any]]) -> dict[str, float]:
     half = samples[len(samples) // 2 :] if len(samples) > 3 else samples
     hours = [each["seconds"] / 3600 for each in half]
     verdict: dict[str, float] = {}
-    for name in ("memory_kb", "workers_memory_kb", "cpu_ms_per_move", "p99_ms", "open_files", "tables_in_memory"):
+    for name in _JUDGED:
         values = [float(each[name]) for each in half]
         slope = linear_regression(hours, values).slope
         verdict[name] = round(fmean(values), 3)
