@@ -30,7 +30,7 @@ def test_nobody_looks_at_all_tables(which: str, tmp_path: Path) -> None:
             async with storage.reading() as connection:
                 sql = str(LISTS[which].compile(storage.backend.engine, compile_kwargs={"literal_binds": True}))
                 found = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}")
-                return "\n".join(row[3] for row in found)
+                return "\n".join(row["detail"] for row in found.mappings())
         finally:
             await storage.close()
 
