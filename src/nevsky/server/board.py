@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from nevsky.cards import CARDS, KIND, Card, card_name
@@ -20,8 +20,9 @@ from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
 from nevsky.rules.tables import tables_for
 from nevsky.rules.view import HandCard, View
+from nevsky.server.lazy import Lazy
 from nevsky.server.protocol import Choice, DisplayCard, HandView, PriceStep, Reason
-from nevsky.server.reasons import Own, Place, Reasons, while_waiting
+from nevsky.server.reasons import Now, Place, Reasons, against_getting, against_playing
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
@@ -34,6 +35,11 @@ _GIVEN_UP: Final = frozenset({"drop", "skip"})
 
 def _card(exact: str) -> Card:
     return CARDS[KIND[exact]]
+
+
+@cache
+def _action(text: str) -> Action:
+    return parse_action(text)
 
 
 def _destination(action: Action) -> Literal["area", "hand"] | None:
@@ -92,9 +98,9 @@ class Board:
         self._known = known
         self._memory = memory
         self._waiting = view.to_move != view.seat
-        self.actions: tuple[Action, ...] = tuple(map(parse_action, view.legal))
+        self.actions: tuple[Action, ...] = tuple(map(_action, view.legal))
 
-    @cached_property
+    @Lazy
     def position(self) -> Position:
         """A position without secrets; most of what somebody sees who waits is remembered and needs none."""
         known = self._known()
@@ -102,12 +108,14 @@ class Board:
             at_full_price(known)  # somebody else's Money Collector lowers none of the viewer's prices
         return known
 
-    @cached_property
+    @Lazy
     def reasons(self) -> Reasons | None:
         """Why cards cannot be had; None for spectators."""
-        return None if self.seat is None else Reasons(self.view, self.position, self.language, self._memory.prices)
+        if self.seat is None:
+            return None
+        return Reasons(self.view, self.actions, self.position, self.language, self._memory.prices)
 
-    @cached_property
+    @Lazy
     def choices(self) -> list[Choice]:
         """The legal actions, ready to be shown."""
         can_lay = any(action.verb in ("buy", "play") for action in self.actions)
@@ -128,30 +136,8 @@ class Board:
             confirm = self.view.due == "turn" and can_lay
         else:
             confirm = action.choice in _GIVEN_UP and action.verb != "trading_house"
-        return {
-            "action": action.text,
-            "label": self.wording.choice(action, self.view.due),
-            "verb": action.verb,
-            "card": action.card or None,
-            "row": action.row or None,
-            "onto": action.onto or None,
-            "to": _destination(action),
-            "price": None if price is None else price.price,
-            "steps": [] if price is None else _steps(price, self.language, self.view.ruleset.edition),
-            "confirm": confirm,
-        }
-
-    def _places(self, verbs: frozenset[str], card: str, row: int) -> list[int]:
-        found = self._by_card.get((_card(card).text, row), ())
-        return [place for place in found if self.actions[place].verb in verbs]
-
-    @cached_property
-    def _by_card(self) -> dict[tuple[str, int], list[int]]:
-        found: dict[tuple[str, int], list[int]] = {}
-        for place, action in enumerate(self.actions):
-            if not action.drawn:
-                found.setdefault((action.card, action.row), []).append(place)
-        return found
+        label = self.wording.choice(action, self.view.due)
+        return _offered(action, label, price, confirm, self.language, self.view.ruleset.edition)
 
     def display(self, row: int) -> list[DisplayCard]:
         """The cards of a row, left to right."""
@@ -174,19 +160,15 @@ class Board:
         cost = costs(tables_for(self.view.ruleset))[card.kind]
         if reasons is None:
             return _watched(exact, cost)
-        if self._waiting and self.view.due is not None:
-            return _waited_for(exact, cost, reasons.price(card, row), reasons.own, self.language)
-        places = self._places(_BOUGHT, exact, row)
-        verbs = [self.actions[place].verb for place in places]
-        return {
-            "card": exact,
-            "cost": cost,
-            "price": reasons.price(card, row),
-            "buy": "buy" in verbs,
-            "take": "take" in verbs,
-            "why_not": [] if self.view.due is None else reasons.of_display(card, row),
-            "choices": places,
-        }
+        price = reasons.price(card, row)
+        if self.view.due is None:
+            return _left(exact, cost, price)
+        about = reasons.places(card, row)
+        if not about:
+            return _on_display(exact, cost, price, reasons.now, (), ())
+        verbs = reasons.verbs(about)
+        places = [place for place, verb in zip(about, verbs, strict=True) if verb in _BOUGHT]
+        return _on_display(exact, cost, price, reasons.now, tuple(verbs), tuple(places))
 
     @property
     def drawn_choices(self) -> list[int]:
@@ -235,16 +217,17 @@ class Board:
         if found is None:
             reasons = self.reasons
             assert reasons is not None
-            if lasting and self.view.due is not None:
-                found = _held_back(card.pile, card.card, reasons.price(held, 0), reasons.own.rubles, self.language)
+            about = reasons.places(held, 0)
+            places = [p for p, verb in zip(about, reasons.verbs(about), strict=True) if verb in _HELD] if about else []
+            price = reasons.price(held, 0)
+            if places or self.view.due is None:
+                found = _held(card.pile, card.card, price, tuple(places))
+            elif held.colour == "purple":
+                why_not = reasons.of_purple(held)
+                found = {"pile": card.pile, "card": card.card, "price": price, "why_not": why_not, "choices": []}
             else:
-                found = {
-                    "pile": card.pile,
-                    "card": card.card,
-                    "price": reasons.price(held, 0),
-                    "why_not": [] if self.view.due is None else reasons.of_hand(held),
-                    "choices": self._places(_HELD, card.card, 0),
-                }
+                now = reasons.now
+                found = _held_back(card.pile, card.card, price, now.turn, now.plays, now.own.rubles, self.language)
             if lasting:
                 self._memory.hand[card.card] = found
         return found
@@ -285,6 +268,23 @@ def _unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[o
     return tuple([len([1 for card in hand if not card.seen]) for hand in hands]) if show_seen else hands
 
 
+@lru_cache(maxsize=32768)
+def _offered(action: Action, label: str, price: Price | None, confirm: bool, language: str, edition: str) -> Choice:
+    """A choice, ready to be shown; the same for many."""
+    return {
+        "action": action.text,
+        "label": label,
+        "verb": action.verb,
+        "card": action.card or None,
+        "row": action.row or None,
+        "onto": action.onto or None,
+        "to": _destination(action),
+        "price": None if price is None else price.price,
+        "steps": [] if price is None else _steps(price, language, edition),
+        "confirm": confirm,
+    }
+
+
 @lru_cache(maxsize=8192)
 def _steps(price: Price, language: str, edition: str) -> list[PriceStep]:
     """How a price comes about; the same for many."""
@@ -323,26 +323,41 @@ def _watched(exact: str, cost: int) -> DisplayCard:
     return {"card": exact, "cost": cost, "price": None, "buy": False, "take": False, "why_not": [], "choices": []}
 
 
-@lru_cache(maxsize=16384)
-def _waited_for(exact: str, cost: int, price: int | None, own: Own, language: str) -> DisplayCard:
-    """A card of the display while it is somebody else's turn; the same for many."""
-    reasons = while_waiting(_card(exact).colour == "purple", price, own, language)
+@lru_cache(maxsize=1024)
+def _left(exact: str, cost: int, price: int | None) -> DisplayCard:
+    """A card of the display when the game is over."""
+    return {"card": exact, "cost": cost, "price": price, "buy": False, "take": False, "why_not": [], "choices": []}
+
+
+@lru_cache(maxsize=32768)
+def _on_display(
+    exact: str, cost: int, price: int | None, now: Now, verbs: tuple[str, ...], places: tuple[int, ...]
+) -> DisplayCard:
+    """A card of the display for somebody who plays; the same for many."""
     return {
         "card": exact,
         "cost": cost,
         "price": price,
-        "buy": False,
-        "take": False,
-        "why_not": reasons,
-        "choices": [],
+        "buy": "buy" in verbs,
+        "take": "take" in verbs,
+        "why_not": against_getting(now, _card(exact).colour == "purple", price, verbs),
+        "choices": list(places),
     }
 
 
 @lru_cache(maxsize=16384)
-def _held_back(pile: str, exact: str, price: int | None, rubles: int | None, language: str) -> HandView:
-    """A card on the own hand while it is somebody else's turn."""
-    reasons = while_waiting(False, price, Own(rubles), language)
-    return {"pile": pile, "card": exact, "price": price, "why_not": reasons, "choices": []}
+def _held(pile: str, exact: str, price: int | None, places: tuple[int, ...]) -> HandView:
+    """A card on the own hand that can be played, or that is left at the end."""
+    return {"pile": pile, "card": exact, "price": price, "why_not": [], "choices": list(places)}
+
+
+@lru_cache(maxsize=16384)
+def _held_back(
+    pile: str, exact: str, price: int | None, turn: bool, plays: bool, rubles: int | None, language: str
+) -> HandView:
+    """A card on the own hand that cannot be played."""
+    why_not = against_playing(turn, plays, price, rubles, language)
+    return {"pile": pile, "card": exact, "price": price, "why_not": why_not, "choices": []}
 
 
 @cache

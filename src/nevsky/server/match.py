@@ -118,6 +118,8 @@ class Match:
 
     def version(self, viewer: int | None) -> int:
         """How many entries the viewer may know of: a secret question leaves no trace for the others."""
+        if not self._hidden:
+            return self.entries
         return self.entries - sum(seat != viewer for seat in self._hidden)
 
     def tried(self, seat: int, action: Action | None) -> Outcome:
@@ -185,7 +187,10 @@ class Match:
 
     def _last_of(self, seat: int) -> int:
         """The place of the seat's last decision, -1 if it has made none."""
-        return next((n for n in reversed(range(len(self._made))) if self._made[n].seat == seat), -1)
+        place = len(self._made) - 1
+        while place >= 0 and self._made[place].seat != seat:
+            place -= 1
+        return place
 
     def can_undo(self, seat: int | None, alone: bool = False) -> bool:
         """Whether the seat's last decision is the last of all, was its player's own, and nothing hidden was seen since.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple, cast
 
 from nevsky.rules.game import Game, Result, redeal
@@ -348,7 +348,7 @@ def _question(board: Board, context: TableContext, result: Result | None) -> str
     if context.paused and view.seat is None:
         return text("waits.paused", language)
     if view.to_move != view.seat:
-        return text("waits", language, name=wording.seat(view.to_move))
+        return _waits(wording.seat(view.to_move), language)
     if context.seats[view.seat].resigned:
         return text("waits.resigned", language)
     if context.seats[view.seat].away:
@@ -356,16 +356,36 @@ def _question(board: Board, context: TableContext, result: Result | None) -> str
     return _own_question(board, view.seat)
 
 
+@lru_cache(maxsize=1024)
+def _waits(name: str, language: str) -> str:
+    return text("waits", language, name=name)
+
+
 def _own_question(board: Board, seat: int) -> str:
     view, language = board.view, board.language
     key = "due.must_buy" if view.must_buy and view.due == "turn" else f"due.{view.due}"
     card, more = question_values(board)
+    rubles = view.players[seat].rubles or 0
+    return _asked(key, rubles, card, view.drawn_pile, tuple(more.items()), language, view.ruleset.edition)
+
+
+@lru_cache(maxsize=4096)
+def _asked(
+    key: str,
+    rubles: int,
+    card: str | None,
+    pile: str | None,
+    more: tuple[tuple[str, str], ...],
+    language: str,
+    edition: str,
+) -> str:
+    """A question in words; the same is asked at many tables."""
     values: dict[str, Any] = {
-        "rubles": amount(view.players[seat].rubles or 0, "ruble", language),
-        "card": board.wording.card(card) if card else "",
-        "pile": text(f"the_pile.{view.drawn_pile}", language) if view.drawn_pile else "",
+        "rubles": amount(rubles, "ruble", language),
+        "card": Wording(language, edition).card(card) if card else "",
+        "pile": text(f"the_pile.{pile}", language) if pile else "",
     }
-    return text(key, language, **(values | more))
+    return text(key, language, **(values | dict(more)))
 
 
 def _may_pass(view: View) -> bool:

@@ -6,7 +6,8 @@ viewer's turn and with plenty of rubles. What is missing from which list tells t
 
 from __future__ import annotations
 
-from functools import cache, cached_property, lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from nevsky.cards import KIND, Card
@@ -14,40 +15,78 @@ from nevsky.rules.actions import ACTIONS, Action
 from nevsky.rules.constants import TURN
 from nevsky.rules.position import Position
 from nevsky.rules.view import View
+from nevsky.server.lazy import Lazy
 from nevsky.server.protocol import Reason, ReasonKey
 from nevsky.texts import all_texts, amount, sentence, text
 
-__all__ = ["Own", "Place", "Reasons", "while_waiting"]
+__all__ = ["Now", "Own", "Place", "Reasons", "against_getting", "against_playing"]
 
 _PLENTY: Final = 999
 _LAYING: Final = frozenset({"buy", "play"})
 _HELD: Final = frozenset({"play", "throw"})
+_NOWHERE: Final[list[int]] = []
 
 
 class Own(NamedTuple):
-    """What the reasons of a viewer depend on whose turn it is not."""
+    """What the reasons of a viewer depend on that they have."""
 
     rubles: int | None
-    must_buy: bool = False
-    hand: int = 0
-    limit: int = 1
+    must_buy: bool
+    hand: int
+    limit: int
+
+
+class Now(NamedTuple):
+    """What the reasons of a viewer depend on besides the card."""
+
+    own: Own
+    turn: bool
+    """It is the viewer's."""
+    gets: bool
+    """Buying or taking cards of the display belongs to the viewer's next decision, for whichever card."""
+    takes: bool
+    plays: bool
+    """The same of cards of the hand."""
+    language: str
 
 
 class Reasons:
     """The reasons of one viewer who sits at the table."""
 
-    def __init__(self, view: View, position: Position, language: str, prices: dict[Place, int | None]) -> None:
-        """Prices that are known already save asking for them again."""
+    def __init__(
+        self,
+        view: View,
+        actions: Sequence[Action],
+        position: Position,
+        language: str,
+        prices: dict[Place, int | None],
+    ) -> None:
+        """The actions are those of the view. Prices that are known already save asking for them again."""
         assert view.seat is not None
-        self._view = view
         self._seat = view.seat
-        player = view.players[view.seat]
-        self.own = Own(player.rubles, view.must_buy, len(player.hand), player.hand_limit)
         self._position = position
         self._language = language
         self._prices = prices
-        self._legal = _by_card(position.legal() if view.to_move == view.seat else [])
-        self._verbs = {action.verb for (_, _, drawn), actions in self._legal.items() for action in actions if not drawn}
+        self._about: dict[Place, list[int]] = {}
+        self._verbs = [action.verb for action in actions]
+        for place, action in enumerate(actions):
+            self._about.setdefault((action.card, action.row, action.drawn), []).append(place)
+        player, turn = view.players[view.seat], view.to_move == view.seat
+        own = Own(player.rubles, view.must_buy, len(player.hand), player.hand_limit)
+        if not turn or view.due == "turn":
+            self.now = Now(own, turn, True, True, True, language)
+        else:
+            verbs = {action.verb for action in actions if not action.drawn}
+            takes = "take" in verbs
+            self.now = Now(own, turn, takes or "buy" in verbs, takes, not verbs.isdisjoint(_HELD), language)
+
+    def places(self, card: Card, row: int, *, drawn: bool = False) -> list[int]:
+        """Where among the actions those about a card stand."""
+        return self._about.get((card.text, row, drawn), _NOWHERE)
+
+    def verbs(self, places: Sequence[int]) -> list[str]:
+        """What the actions at these places do."""
+        return [self._verbs[place] for place in places]
 
     def price(self, card: Card, row: int, *, drawn: bool = False) -> int | None:
         """The viewer's cheapest price, paid or not; None for a card that finds nothing to replace, and for purple."""
@@ -59,74 +98,42 @@ class Reasons:
         return self._prices[place]
 
     def _cheapest(self, card: Card, row: int, *, drawn: bool) -> int | None:
-        ways = [-1] if not card.exchange else [KIND[way.onto] for way in self._if_rich(card, row, drawn=drawn)]
+        if not card.exchange:
+            return self._position.price_of(self._seat, card.kind, row)
+        ways = [KIND[way.onto] for way in self._if_rich(card, row, drawn=drawn)]
         return min((self._position.price_of(self._seat, card.kind, row, onto) for onto in ways), default=None)
 
-    def of_display(self, card: Card, row: int) -> list[Reason]:
-        """What stands against buying or taking a card of the display."""
-        verbs = {action.verb for action in _about(self._legal, card, row)}
-        if {"buy", "take"} <= verbs:
-            return []
-        reasons = self._not_now("buy", "take")
-        if "buy" not in verbs:
-            reasons += self._cannot_buy(card, row)
-        if "take" not in verbs and self._on_offer("take"):
-            reasons += self._cannot_take()
-        return reasons or ([] if verbs else [self._say("now")])
-
-    def of_hand(self, card: Card) -> list[Reason]:
-        """What stands against playing a card of the own hand."""
-        if any(action.verb in _HELD for action in _about(self._legal, card, 0)):
-            return []
-        reasons = self._not_now(*_HELD)
-        if card.colour != "purple":
-            reasons += self._cannot_buy(card, 0)
-        elif not _about(self._on_own_turn, card, 0):
+    def of_purple(self, card: Card) -> list[Reason]:
+        """What stands against playing a purple card of the own hand."""
+        now = self.now
+        reasons = _not_now(now.turn, now.plays, now.language)
+        if not _about(self._on_own_turn, card, 0):
             key = f"why.effect.{card.id}"
-            reasons.append(self._say("effect", key if key in all_texts(self._language) else "why.effect"))
-        return reasons or [self._say("now")]
+            reasons.append(_reason("effect", key if key in all_texts(now.language) else "why.effect", now.language))
+        return reasons or [_say("now", now.language)]
 
     def of_drawn(self, card: Card) -> list[Reason]:
         """What stands against buying or taking the card that is being looked at."""
-        verbs = {action.verb for action in _about(self._legal, card, 0, drawn=True)}
-        reasons = [] if "buy" in verbs else self._cannot_buy(card, 0, drawn=True)
-        return reasons if "take" in verbs else reasons + self._cannot_take()
-
-    def _not_now(self, *verbs: str) -> list[Reason]:
-        if self._view.to_move != self._seat:
-            return [self._say("turn")]
-        return [] if self._on_offer(*verbs) else [self._say("question")]
-
-    def _on_offer(self, *verbs: str) -> bool:
-        """Whether such actions belong to the viewer's next decision, for whichever card of display or hand."""
-        if self._view.due == "turn" or self._view.to_move != self._seat:
-            return True
-        return not self._verbs.isdisjoint(verbs)
-
-    def _cannot_buy(self, card: Card, row: int, *, drawn: bool = False) -> list[Reason]:
-        if card.colour == "purple":
-            return [self._say("purple")]
-        return _cannot_pay(self.price(card, row, drawn=drawn), self.own.rubles, self._language)
-
-    def _cannot_take(self) -> list[Reason]:
-        return _cannot_take(self.own, self._language)
-
-    def _say(self, key: ReasonKey, words: str = "") -> Reason:
-        return _reason(key, words or f"why.{key}", self._language)
+        own, language = self.now.own, self._language
+        verbs = self.verbs(self.places(card, 0, drawn=True))
+        reasons = []
+        if "buy" not in verbs:
+            reasons += _cannot_buy(card.colour == "purple", self.price(card, 0, drawn=True), own.rubles, language)
+        return reasons if "take" in verbs else reasons + _cannot_take(own, language)
 
     def _if_rich(self, card: Card, row: int, *, drawn: bool) -> list[Action]:
         legal = self._with_rubles if drawn else self._on_own_turn_with_rubles
         return [action for action in _about(legal, card, row, drawn=drawn) if action.verb in _LAYING]
 
-    @cached_property
+    @Lazy
     def _on_own_turn(self) -> _ByCard:
         return self._what_if(turn=True, rich=False)
 
-    @cached_property
+    @Lazy
     def _on_own_turn_with_rubles(self) -> _ByCard:
         return self._what_if(turn=True, rich=True)
 
-    @cached_property
+    @Lazy
     def _with_rubles(self) -> _ByCard:
         return self._what_if(turn=False, rich=True)
 
@@ -160,15 +167,38 @@ def _about(actions: _ByCard, card: Card, row: int, *, drawn: bool = False) -> li
 
 
 @lru_cache(maxsize=16384)
-def while_waiting(purple: bool, price: int | None, own: Own, language: str) -> list[Reason]:
-    """What stands against buying or taking a card while it is somebody else's turn."""
-    buying = [_reason("purple", "why.purple", language)] if purple else _cannot_pay(price, own.rubles, language)
-    return [_reason("turn", "why.turn", language), *buying, *_cannot_take(own, language)]
+def against_getting(now: Now, purple: bool, price: int | None, verbs: tuple[str, ...]) -> list[Reason]:
+    """What stands against buying or taking a card of the display, given what can be done with it."""
+    buys, takes = "buy" in verbs, "take" in verbs
+    if buys and takes:
+        return []
+    reasons = _not_now(now.turn, now.gets, now.language)
+    if not buys:
+        reasons += _cannot_buy(purple, price, now.own.rubles, now.language)
+    if not takes and now.takes:
+        reasons += _cannot_take(now.own, now.language)
+    return reasons or ([] if verbs else [_say("now", now.language)])
+
+
+@lru_cache(maxsize=16384)
+def against_playing(turn: bool, plays: bool, price: int | None, rubles: int | None, language: str) -> list[Reason]:
+    """What stands against playing a card of the own hand that is not purple."""
+    return _not_now(turn, plays, language) + _cannot_pay(price, rubles, language) or [_say("now", language)]
+
+
+def _not_now(turn: bool, offered: bool, language: str) -> list[Reason]:
+    if not turn:
+        return [_say("turn", language)]
+    return [] if offered else [_say("question", language)]
+
+
+def _cannot_buy(purple: bool, price: int | None, rubles: int | None, language: str) -> list[Reason]:
+    return [_say("purple", language)] if purple else _cannot_pay(price, rubles, language)
 
 
 def _cannot_pay(price: int | None, rubles: int | None, language: str) -> list[Reason]:
     if price is None:
-        return [_reason("replace", "why.replace", language)]
+        return [_say("replace", language)]
     if rubles is None or price <= rubles:
         return []
     return [_too_dear(price, rubles, language)]
@@ -176,8 +206,12 @@ def _cannot_pay(price: int | None, rubles: int | None, language: str) -> list[Re
 
 def _cannot_take(own: Own, language: str) -> list[Reason]:
     if own.must_buy:
-        return [_reason("must_buy", "why.must_buy", language)]
+        return [_say("must_buy", language)]
     return [] if own.hand < own.limit else [_hand_full(own.hand, own.limit, language)]
+
+
+def _say(key: ReasonKey, language: str) -> Reason:
+    return _reason(key, f"why.{key}", language)
 
 
 @cache
