@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from nevsky.rules.actions import Action
 from nevsky.rules.game import Final, Game
@@ -57,15 +58,7 @@ def consequences(facts: MoveFacts, wording: Wording, viewer: int | None = None) 
 
     lines = []
     if facts.gains:
-        parts = [
-            text(
-                "log.gains",
-                language,
-                name=name(gain.seat),
-                gains=amounts(gain.rubles, gain.points, language, signed=True),
-            )
-            for gain in facts.gains
-        ]
+        parts = [_gains(name(gain.seat), gain.rubles, gain.points, language) for gain in facts.gains]
         key = "title.scoring" if facts.scoring else "title.gains"
         lines.append(text(key, language, parts=series(parts, language)))
     for tile in facts.tiles:
@@ -80,6 +73,11 @@ def consequences(facts: MoveFacts, wording: Wording, viewer: int | None = None) 
             )
         )
     return lines
+
+
+@lru_cache(maxsize=4096)
+def _gains(name: str, rubles: int, points: int, language: str) -> str:
+    return text("log.gains", language, name=name, gains=amounts(rubles, points, language, signed=True))
 
 
 def _tell(game: Game, telling: Telling, listener: Listener, language: str) -> str:

@@ -98,6 +98,8 @@ class MoveFacts(NamedTuple):
     """What the others may not know before the end: nothing, ``hidden`` or ``unnamed`` (12.2)."""
     seen_auto: bool
     """Everybody may know that there was no choice: no card on the hand was unseen."""
+    named: frozenset[int]
+    """The seats of which the move tells; they read "you" there."""
 
 
 class Telling:
@@ -253,6 +255,7 @@ def move_facts(played: Played, ruleset: Ruleset) -> MoveFacts:
         opening=_news(before, after, ruleset),
         secret=_secret(move, before, ruleset),
         seen_auto=move.auto and all(before.seen_of(before.seat)),
+        named=frozenset([move.seat, *(gain.seat for gain in gains), *(tile.seat for tile in tiles)]),
     )
 
 

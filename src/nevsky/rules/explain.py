@@ -61,11 +61,12 @@ def explain(position: Position, seat: int, action: Action) -> Price | None:
     for reducing, name, colours in _REDUCING:
         if colour_of_card in colours and area.get(reducing):
             reductions.append(Reduction(name, area[reducing]))
-    for part, full in each_part(position):
+    parts = list(each_part(position))
+    for part, full in parts:
         reductions += part.reductions(full, seat, kind)
     price = position.price_of(seat, kind, action.row, onto)
     rest = cost - sum(reduction.rubles for reduction in reductions)
-    for part, full in each_part(position):
+    for part, full in parts:
         last = part.last_reduction(full, rest)
         if last is not None:
             reductions.append(last)

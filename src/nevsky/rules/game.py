@@ -120,6 +120,11 @@ class Game:
         return self._position.copy()
 
     @property
+    def looked_at(self) -> Position:
+        """The position itself, which spares a copy. It is not to be changed, and changes with the next decision."""
+        return self._position
+
+    @property
     def start_position(self) -> Position:
         """An independent copy of the position before the first decision."""
         return self._start.copy()

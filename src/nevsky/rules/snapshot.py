@@ -224,9 +224,10 @@ def describe(position: Position) -> dict[str, Any]:
 def face_down(position: Position) -> list[dict[str, int]]:
     """The cards that lie face down, per seat."""
     found: list[dict[str, int]] = []
+    observatories, parts = position.down, list(each_part(position))
     for seat in range(position.n):
-        down = {OBSERVATORY: position.down[seat]}
-        for part, full in each_part(position):
+        down = {OBSERVATORY: observatories[seat]}
+        for part, full in parts:
             down.update(part.face_down(full, seat))
         found.append({CARDS[kind].text: count for kind, count in down.items() if count})
     return found

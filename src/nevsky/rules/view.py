@@ -98,6 +98,8 @@ class SharedView:
     def __init__(self, position: Position, ruleset: Ruleset, before: SharedView | None = None) -> None:
         played = _played(ruleset.market)
         self.position = position
+        self.before = before
+        """What was seen before, until something else is seen after this."""
         sizes, tokens = position.pile_n, position.token
         self.row1 = _exact(position.row_of(1))
         self.row2 = _exact(position.row_of(2))
@@ -105,8 +107,9 @@ class SharedView:
         self.tokens = {PILES[p]: tokens[p] for p in played}
         self.discard = _exact(position.discard_list())
         self.out = _exact(position.out_list())
-        self._whole_box = whole_box(position) is not None
-        self._table: dict[str, Any] = describe_parts(position) if self._whole_box else {}
+        self.whole_box = whole_box(position) is not None
+        """The Market or a module is in play."""
+        self._table: dict[str, Any] = describe_parts(position) if self.whole_box else {}
         self._own: dict[int, tuple[PlayerView, _Own, PlayerView]] = {}
         """By seat: what it was made of, and how the player sees themselves."""
         self._facts: tuple[_Facts, ...]
@@ -119,6 +122,7 @@ class SharedView:
             self._keep(before, ruleset)
 
     def _keep(self, before: SharedView, ruleset: Ruleset) -> None:
+        before.before = None
         if self.row1 == before.row1:
             self.row1 = before.row1
         if self.row2 == before.row2:
@@ -144,7 +148,7 @@ class SharedView:
         position, earlier = self.position, before.position
         ends = (position.due < 0) != (earlier.due < 0)
         if (
-            self._whole_box
+            self.whole_box
             or ends
             or (position.phase != earlier.phase and any(facts.face_down for facts in before._facts))
         ):
@@ -166,7 +170,7 @@ class SharedView:
 
     def table_for(self, viewer: int | None) -> dict[str, Any]:
         """What the Market and the modules add."""
-        if not self._whole_box:
+        if not self.whole_box:
             return self._table
         table = self._table.copy()
         for part, full in each_part(self.position):

@@ -26,7 +26,7 @@ from nevsky.server.errors import Refusal, moved, no_such_table
 from nevsky.server.hints import Hints
 from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
-from nevsky.server.metrics import BROADCAST_SECONDS, MOVES, STATES
+from nevsky.server.metrics import BROADCAST_SECONDS, STATES, count_move
 from nevsky.server.ownership import Lease
 from nevsky.server.passing import PassWishes
 from nevsky.server.protocol import Act, ChatLine, Status
@@ -275,12 +275,12 @@ class Table:
         self._take_over(changes)
         if visible:
             self.clock.restart(gone)
-        MOVES.labels(by=by if action else "undo").inc()
+        count_move(by if action else "undo")
 
     def _visible(self, after: Game) -> bool:
         """Whether everybody sees that something has happened; the answer to a secret question leaves no trace."""
         assert self.match is not None
-        before = self.match.game.position
+        before = self.match.game.looked_at
         if as_seen(before, self.ruleset, None) is before:
             return True
         return after.view(None) != self.match.view(None)
@@ -314,8 +314,9 @@ class Table:
 
     def broadcast(self) -> None:
         """Show every viewer the table as they may see it; those who would see nothing new get nothing."""
-        with BROADCAST_SECONDS.time():
-            STATES.inc(self.screens.show())
+        started = time.perf_counter()
+        STATES.inc(self.screens.show())
+        BROADCAST_SECONDS.observe(time.perf_counter() - started)
 
     async def arrive(self, viewer: Viewer) -> None:
         """A viewer comes in and gets the state at once."""

@@ -18,6 +18,7 @@ from nevsky.rules.modules import BANQUET
 from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
+from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import tables_for
 from nevsky.rules.view import HandCard, View
 from nevsky.server.lazy import Lazy
@@ -26,11 +27,15 @@ from nevsky.server.reasons import Now, Place, Reasons, against_getting, against_
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
-__all__ = ["Board", "Memory"]
+__all__ = ["Board", "Memory", "unseen"]
 
 _BOUGHT: Final = frozenset({"buy", "take", "discard"})
 _HELD: Final = frozenset({"play", "throw"})
 _GIVEN_UP: Final = frozenset({"drop", "skip"})
+_NO_CHOICES: Final[list[Choice]] = []
+_NO_PLACES: Final[list[int]] = []
+_NO_REASONS: Final[list[Reason]] = []
+"""Where the same nothing is shown again, nobody has to look whether it has changed."""
 
 
 def _card(exact: str) -> Card:
@@ -63,7 +68,7 @@ class Memory:
         self.choices: dict[tuple[Action, str | None, bool], Choice] = {}
         self.display: dict[tuple[str, int], DisplayCard] = {}
         """As long as it is somebody else's turn."""
-        self.rows: dict[int, tuple[tuple[str, ...], list[DisplayCard]]] = {}
+        self._rows: dict[int, tuple[tuple[str, ...], list[DisplayCard]]] = {}
         """The rows made of them."""
         self.hand: dict[str, HandView] = {}
         """The same for cards on the own hand."""
@@ -73,6 +78,27 @@ class Memory:
         """All hands as they were when somebody last asked for the cards whose place is unknown."""
         self.remaining: tuple[tuple[object, ...], dict[str, dict[str, int]]] = ((), {})
         """These cards, and what they depend on."""
+        self._costs: list[int] = []
+
+    def costs(self, ruleset: Ruleset) -> list[int]:
+        """What is printed on each kind of card; it never changes."""
+        if not self._costs:
+            self._costs = costs(tables_for(ruleset))
+        return self._costs
+
+    def row(self, row: int, cards: tuple[str, ...]) -> list[DisplayCard] | None:
+        """A row made of cards of the display that are known while it is somebody else's turn; None if one is not."""
+        kept = self._rows.get(row)
+        if kept is not None and kept[0] is cards:
+            return kept[1]
+        found = []
+        for exact in cards:
+            card = self.display.get((exact, row))
+            if card is None:
+                return None
+            found.append(card)
+        self._rows[row] = (cards, found)
+        return found
 
     def look_at(self, view: View) -> None:
         """Forget what is true no more."""
@@ -82,7 +108,7 @@ class Memory:
         if key != self._key:
             self._key = key
             self.whole_hand = None
-            for known in (self.prices, self.choices, self.display, self.rows, self.hand):
+            for known in (self.prices, self.choices, self.display, self._rows, self.hand):
                 known.clear()
 
 
@@ -118,6 +144,8 @@ class Board:
     @Lazy
     def choices(self) -> list[Choice]:
         """The legal actions, ready to be shown."""
+        if not self.actions:
+            return _NO_CHOICES
         can_lay = any(action.verb in ("buy", "play") for action in self.actions)
         known, due = self._memory.choices, self.view.due
         found = []
@@ -144,20 +172,19 @@ class Board:
         cards = self.view.row1 if row == 1 else self.view.row2
         if not self._waiting:
             return [self._display_card(exact, row) for exact in cards]
-        kept = self._memory.rows.get(row)
-        if kept is not None and kept[0] is cards:
-            return kept[1]
-        known = self._memory.display
-        for exact in cards:
-            if (exact, row) not in known:
-                known[exact, row] = self._display_card(exact, row)
-        found = [known[exact, row] for exact in cards]
-        self._memory.rows[row] = (cards, found)
-        return found
+        kept = self._memory.row(row, cards)
+        if kept is None:
+            known = self._memory.display
+            for exact in cards:
+                if (exact, row) not in known:
+                    known[exact, row] = self._display_card(exact, row)
+            kept = self._memory.row(row, cards)
+            assert kept is not None
+        return kept
 
     def _display_card(self, exact: str, row: int) -> DisplayCard:
         card, reasons = _card(exact), self.reasons
-        cost = costs(tables_for(self.view.ruleset))[card.kind]
+        cost = self._memory.costs(self.view.ruleset)[card.kind]
         if reasons is None:
             return _watched(exact, cost)
         price = reasons.price(card, row)
@@ -174,7 +201,7 @@ class Board:
     def drawn_choices(self) -> list[int]:
         """Choices about the card that is being looked at."""
         if self.view.drawn is None:
-            return []
+            return _NO_PLACES
         return [place for place, action in enumerate(self.actions) if action.drawn]
 
     @property
@@ -188,7 +215,7 @@ class Board:
     def drawn_why_not(self) -> list[Reason]:
         """What cannot be done with the card that the viewer is looking at."""
         if self.view.drawn is None or not self.drawn_choices or self.reasons is None:
-            return []
+            return _NO_REASONS
         return self.reasons.of_drawn(_card(self.view.drawn))
 
     def hand(self, seat: int, show_seen: bool) -> list[HandView]:
@@ -243,27 +270,20 @@ class Board:
         known, found = memory.remaining
         of = (view.piles, view.discard, view.drawn, view.drawn_pile, view.due is None, show_seen)
         places = len(of)
-        if known[:places] != of or (hands != memory.hands and known[places:] != _unseen(hands, show_seen)):
+        if known[:places] != of or (hands != memory.hands and known[places:] != unseen(hands, show_seen)):
             found = self._remaining(show_seen)
-            memory.remaining = ((*of, *_unseen(hands, show_seen)), found)
+            memory.remaining = ((*of, *unseen(hands, show_seen)), found)
         memory.hands = hands
         return found
 
     def _remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
-        position, view = self.position, self.view
-        kinds = [kind for pile in range(5) for kind in position.pile_of(pile)]
-        if view.drawn is None and view.drawn_pile is not None:
-            kinds.append(position.drawn)
-        if not (view.ruleset.open_hands or view.due is None):
-            for seat in range(len(view.players)):
-                if seat != self.seat:
-                    hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
-                    kinds += [kind for kind, seen in hand if not (seen and show_seen)]
-        kinds.sort()
-        return _counted(bytes(kinds), tuple(view.piles))
+        view = self.view
+        open_hands = view.ruleset.open_hands or view.due is None
+        kinds = self.position.unknown_to(-1 if self.seat is None else self.seat, open_hands, show_seen)
+        return _counted(kinds, tuple(view.piles))
 
 
-def _unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
+def unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
     """What hands tell of cards whose place is unknown: those that were taken openly are no secret where they count."""
     return tuple([len([1 for card in hand if not card.seen]) for hand in hands]) if show_seen else hands
 

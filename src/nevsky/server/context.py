@@ -9,6 +9,7 @@ from nevsky.server.owners import owner_seat
 from nevsky.server.present import OwnContext, SeatInfo, TableContext, pace_info
 from nevsky.server.protocol import Status
 from nevsky.server.schema import SeatRow
+from nevsky.server.shared import Shared
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
@@ -20,8 +21,9 @@ __all__ = ["Sitting"]
 class Sitting:
     """A table at one moment, looked up once for all viewers."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, shared: Shared | None = None) -> None:
         self._table = table
+        self._shared = shared or Shared()
         self._there = {viewer.seat for viewer in table.viewers}
         self.alone = table.alone
         self.resigned = table.resigned
@@ -56,19 +58,25 @@ class Sitting:
         )
 
     def _seat(self, place: SeatRow, to_move: int | None) -> SeatInfo:
-        clock, reserve, missed = _time(self._table, place, to_move)
-        return SeatInfo(
-            place.name or "",
-            place.level,
-            place.level is not None or place.seat in self._there,
-            place.away,
-            clock,
-            reserve,
-            missed,
-            place.resigned,
-            place.wants_end,
-            place.kept_for,
-        )
+        there = place.level is not None or place.seat in self._there
+        of = (place, there, _time(self._table, place, to_move))
+        return self._shared.made(("seat", place.seat), of, _seat_info)
+
+
+def _seat_info(of: tuple[SeatRow, bool, tuple[float | None, float | None, int]]) -> SeatInfo:
+    place, there, (clock, reserve, missed) = of
+    return SeatInfo(
+        place.name or "",
+        place.level,
+        there,
+        place.away,
+        clock,
+        reserve,
+        missed,
+        place.resigned,
+        place.wants_end,
+        place.kept_for,
+    )
 
 
 def _time(table: Table, place: SeatRow, to_move: int | None) -> tuple[float | None, float | None, int]:

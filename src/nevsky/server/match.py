@@ -109,12 +109,17 @@ class Match:
         """The view of a seat, made once however often it is asked for."""
         found = self._views.get(seat)
         if found is None:
-            shared = self._shared
-            if shared is None or self._shared_of is not self.game:
-                shared = self._shared = SharedView(self.game.position, self.game.ruleset, shared)
-                self._shared_of = self.game
+            shared = self.shared()
             found = self._views[seat] = make_view(shared.position, self.game.ruleset, seat, shared)
         return found
+
+    def shared(self) -> SharedView:
+        """What everybody sees."""
+        shared = self._shared
+        if shared is None or self._shared_of is not self.game:
+            shared = self._shared = SharedView(self.game.looked_at, self.game.ruleset, shared)
+            self._shared_of = self.game
+        return shared
 
     def version(self, viewer: int | None) -> int:
         """How many entries the viewer may know of: a secret question leaves no trace for the others."""

@@ -5,6 +5,7 @@ No label holds anything that visitors choose: each has a fixed set of values.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import (
@@ -49,6 +50,7 @@ __all__ = [
     "TABLES",
     "VIEWERS",
     "count_forwarded",
+    "count_move",
     "count_refusal",
     "count_request",
 ]
@@ -150,6 +152,16 @@ for _reason in ("away", "died", "down", "late", "lost", "nobody"):
 def count_forwarded(kind: str) -> None:
     """Something was passed on to the process that has the table."""
     _FORWARDED.labels(kind=kind).inc()
+
+
+def count_move(by: str) -> None:
+    """An entry was written."""
+    _moves(by).inc()
+
+
+@cache
+def _moves(by: str) -> Counter:
+    return MOVES.labels(by=by)
 
 
 def count_refusal(code: str, reason: str) -> None:

@@ -36,16 +36,18 @@ def json_patch(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -
 
 
 def _objects(old: Mapping[str, Any], new: Mapping[str, Any], path: str, to: list[PatchOperation]) -> None:
+    added = 0
     for key, value in new.items():
         before = old.get(key, _MISSING)
         if before is value:
             continue
         where = f"{path}/{_escaped(key)}"
         if before is _MISSING:
+            added += 1
             to.append({"op": "add", "path": where, "value": value})
         else:
             _values(before, value, where, to)
-    if old.keys() != new.keys():
+    if len(new) - added != len(old):
         to += [{"op": "remove", "path": f"{path}/{_escaped(key)}"} for key in old if key not in new]
 
 
@@ -94,15 +96,30 @@ def _equal(old: Any, new: Any) -> bool:
 
 
 def _element(old: Any, new: Any, path: str, to: list[PatchOperation]) -> None:
-    if type(new) is not dict or type(old) is not dict or old.keys() != new.keys() or path in _PLAYERS:
+    if type(new) is not dict or type(old) is not dict or path in _PLAYERS:
         _values(old, new, path, to)
-        return
-    changed = [key for key, value in new.items() if not _equal(old[key], value)]
-    if len(changed) > _MOST_FIELDS:
+    else:
+        _fields(old, new, path, to)
+
+
+def _fields(old: dict[str, Any], new: dict[str, Any], path: str, to: list[PatchOperation]) -> None:
+    """An element of a list, field by field or, where much has changed, as a whole."""
+    changed = []
+    same_names = len(old) == len(new)
+    for key, value in new.items():
+        before = old.get(key, _MISSING)
+        if before is _MISSING:
+            same_names = False
+        elif before is value or before == value:
+            continue
+        changed.append(key)
+    if not same_names:
+        _objects(old, new, path, to)
+    elif len(changed) > _MOST_FIELDS:
         to.append({"op": "replace", "path": path, "value": new})
-        return
-    for key in changed:
-        _values(old[key], new[key], f"{path}/{_escaped(key)}", to)
+    else:
+        for key in changed:
+            _values(old[key], new[key], f"{path}/{_escaped(key)}", to)
 
 
 def _moved_on(old: list[Any], new: list[Any], path: str, to: list[PatchOperation]) -> bool:

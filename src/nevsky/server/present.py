@@ -11,7 +11,7 @@ from nevsky.rules.modules import ASSIGNMENTS, OBSTACLES
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
-from nevsky.rules.view import View
+from nevsky.rules.view import SharedView, View
 from nevsky.server.board import Board, Memory
 from nevsky.server.clock import Times
 from nevsky.server.modules import NO_MODULES, NO_PLAYER_MODULES, module_state, question_values
@@ -138,6 +138,8 @@ class Presenter:
         self._of: tuple[View, bool] | None = None
         """The view that the cards were made of, and whether the game was conceded."""
         self._cards: OwnCards | None = None
+        self._sitting: SeatInfo | None = None
+        """Who the viewer is, as they were shown last."""
         self.board: Board
 
     def look(self, view: View, context: TableContext, wording: Wording, known: Known | None = None) -> Board:
@@ -166,7 +168,36 @@ class Presenter:
     def player(self, context: TableContext) -> PlayerState | None:
         """How the viewer sees themselves; None for spectators."""
         seat = self.board.seat
-        return None if seat is None else self.shared.player(self.board, context.seats[seat], seat, context.show_seen)
+        if seat is None:
+            return None
+        self._sitting = context.seats[seat]
+        return self.shared.player(self.board, self._sitting, seat, context.show_seen)
+
+    def looks_on(
+        self,
+        seat: int | None,
+        before: OwnState,
+        shared: SharedView,
+        context: TableContext,
+        own: OwnContext,
+        wording: Wording,
+    ) -> OwnState | None:
+        """What is different for a viewer who looked on, made of what they were shown before; see `onlookers`.
+
+        None if that is not enough.
+        """
+        row1, row2 = self._memory.row(1, shared.row1), self._memory.row(2, shared.row2)
+        if row1 is None or row2 is None or (seat is not None and context.seats[seat] != self._sitting):
+            return None
+        return {
+            **before,
+            "version": own.version,
+            "question": _waits_for(shared.position.seat, seat, context, wording),
+            "can_undo": own.can_undo,
+            "auto_pass": own.auto_pass,
+            "row1": row1,
+            "row2": row2,
+        }
 
     def _made(self, show_seen: bool) -> OwnCards:
         board, view = self.board, self.board.view
@@ -345,15 +376,19 @@ def _question(board: Board, context: TableContext, result: Result | None) -> str
             return text("final.share", language, names=join(winners, language)) + "."
         return text("final.win", language, name=winners[0]) + "."
     assert view.to_move is not None
-    if context.paused and view.seat is None:
-        return text("waits.paused", language)
-    if view.to_move != view.seat:
-        return _waits(wording.seat(view.to_move), language)
+    if view.seat is None or view.to_move != view.seat:
+        return _waits_for(view.to_move, view.seat, context, wording)
     if context.seats[view.seat].resigned:
         return text("waits.resigned", language)
     if context.seats[view.seat].away:
         return text("waits.away", language)
     return _own_question(board, view.seat)
+
+
+def _waits_for(to_move: int, seat: int | None, context: TableContext, wording: Wording) -> str:
+    if context.paused and seat is None:
+        return text("waits.paused", wording.language)
+    return _waits(wording.seat(to_move), wording.language)
 
 
 @lru_cache(maxsize=1024)

@@ -17,7 +17,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.view import View
 from nevsky.server.lazy import Lazy
 from nevsky.server.protocol import Reason, ReasonKey
-from nevsky.texts import all_texts, amount, sentence, text
+from nevsky.texts import all_texts, amount, text
 
 __all__ = ["Now", "Own", "Place", "Reasons", "against_getting", "against_playing"]
 
@@ -221,9 +221,15 @@ def _reason(key: ReasonKey, words: str, language: str) -> Reason:
 
 @lru_cache(maxsize=4096)
 def _too_dear(price: int, rubles: int, language: str) -> Reason:
-    words = {"price": price, "rubles": rubles, "missing": price - rubles}
-    told = {name: amount(number, "ruble", language) for name, number in words.items()}
-    return {"key": "price", "text": sentence("why.price", language, told), "missing": price - rubles}
+    missing = price - rubles
+    words = text(
+        "why.price",
+        language,
+        price=amount(price, "ruble", language),
+        rubles=amount(rubles, "ruble", language),
+        missing=amount(missing, "ruble", language),
+    )
+    return {"key": "price", "text": words, "missing": missing}
 
 
 @cache

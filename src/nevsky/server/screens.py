@@ -1,17 +1,19 @@
 """What viewers are shown: a screen for each seat and language, updated when something has changed.
 
 All viewers of a screen get the same texts. Somebody who has the state before gets a patch of it, anybody else the
-whole state. What all viewers see alike is made once, and so is what has changed of it.
+whole state. What all viewers see alike is made once, and so is what has changed of it: a patch is put together from
+pieces of text, most of which several viewers get.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import orjson
 
-from nevsky.rules.view import as_seen
+from nevsky.rules.view import SharedView, as_seen
 from nevsky.server.context import Sitting
+from nevsky.server.onlookers import NOBODY, onlookers
 from nevsky.server.patches import json_patch
 from nevsky.server.present import (
     Common,
@@ -22,14 +24,12 @@ from nevsky.server.present import (
     open_own,
     whole_state,
 )
-from nevsky.server.protocol import OwnState, PatchOperation, PlayerState, StatePatch, TableState
+from nevsky.server.protocol import LogLine, OwnState, PatchOperation, PlayerState, TableState
 from nevsky.server.shared import Shared
 from nevsky.server.table_log import Window
 from nevsky.texts.sentences import Wording
 
 if TYPE_CHECKING:
-    from pydantic import JsonValue
-
     from nevsky.server.actor import Table
 
 __all__ = ["Moment", "Screen", "Screens", "Shown"]
@@ -37,7 +37,9 @@ __all__ = ["Moment", "Screen", "Screens", "Shown"]
 _MOVES_SHOWN: Final = 60
 _CLOCKS: Final = ("/clock_seconds", "/reserve_seconds")
 _NO_LINES: Final = Window([], 0, 0)
-_FIRST_LINE_GOES: Final[PatchOperation] = {"op": "remove", "path": "/log/0"}
+_FIRST_LINE_GOES: Final = b'{"op":"remove","path":"/log/0"}'
+_NEW_LINE: Final = b'{"op":"add","path":"/log/-","value":%b}'
+_MESSAGE: Final = b'{"type":"patch","base":%d,"serial":%d,"patch":[%b]}'
 _LARGE: Final = 8_000
 """Bytes; a patch of this size may be larger than the whole state."""
 
@@ -56,11 +58,28 @@ class Shown(NamedTuple):
         return whole_state(self.common, self.own, self.log.lines(), self.player)
 
 
+class _Piece(NamedTuple):
+    """Operations of a patch as they are sent, without brackets around them; empty without any."""
+
+    text: bytes
+    tells: bool
+    """Something other than clocks has changed, which run by themselves."""
+
+
+_NO_PIECE: Final = _Piece(b"", False)
+
+
+def _piece(operations: list[PatchOperation]) -> _Piece:
+    if not operations:
+        return _NO_PIECE
+    return _Piece(orjson.dumps(operations)[1:-1], any(not each["path"].endswith(_CLOCKS) for each in operations))
+
+
 class _Changes(NamedTuple):
     """What has changed of what everybody sees."""
 
-    fields: list[PatchOperation]
-    players: list[list[PatchOperation]]
+    fields: _Piece
+    players: list[_Piece]
     """By seat, since nobody sees themselves as others do."""
 
 
@@ -80,11 +99,17 @@ class Moment:
         self._presenters = presenters
         """By language: those of somebody who only watches."""
         self._shared = shared
-        self.sitting = Sitting(table)
+        self.sitting = Sitting(table, shared)
         self._asked = _asked_in_secret(table)
         self._alike: dict[tuple[str, int | None], _Alike] = {}
+        self.shared = None if table.match is None else table.match.shared()
+        self.onlookers = NOBODY
+        if self.shared is not None and not self.sitting.conceded:
+            self.onlookers = onlookers(self.shared, table.row.show_seen_cards)
         self._changes: dict[tuple[int, int], tuple[Common, Common, _Changes | None]] = {}
         """By the ids of both, which it keeps alive."""
+        self._lines: dict[int, tuple[LogLine, bytes]] = {}
+        """The same of lines of the log, each with the operation that adds it."""
 
     def alike(self, seat: int | None, language: str) -> _Alike:
         """What this viewer sees as others do: whoever is asked in secret sees another game than all others."""
@@ -116,11 +141,30 @@ class Moment:
             found = self._changes[key] = (old, new, _changes(old, new))
         return found[2]
 
+    def more_lines(self, old: Window, new: Window) -> _Piece:
+        """What has changed of the log: mostly lines have come in at its end, and perhaps some have gone at the front.
+
+        Most viewers read the same lines.
+        """
+        if old.all is not new.all or new.start > old.end or new.end < old.end:
+            return _piece(json_patch({"log": old.lines()}, {"log": new.lines()}))
+        if old.start == new.start and old.end == new.end:
+            return _NO_PIECE
+        texts = [_FIRST_LINE_GOES] * (new.start - old.start)
+        texts += [self._line(line) for line in new.all[old.end : new.end]]
+        return _Piece(b",".join(texts), True)
+
+    def _line(self, line: LogLine) -> bytes:
+        found = self._lines.get(id(line))
+        if found is None:
+            found = self._lines[id(line)] = (line, _NEW_LINE % orjson.dumps(line))
+        return found[1]
+
 
 def _asked_in_secret(table: Table) -> int | None:
     if table.match is None:
         return None
-    position = table.match.game.position
+    position = table.match.game.looked_at
     return None if as_seen(position, table.ruleset, None) is position else position.seat
 
 
@@ -128,21 +172,10 @@ def _changes(old: Common, new: Common) -> _Changes | None:
     if len(old.players) != len(new.players):
         return None
     players = [
-        [] if was is now or was is None or now is None else json_patch(was, now, f"/players/{seat}")
+        _NO_PIECE if was is now or was is None or now is None else _piece(json_patch(was, now, f"/players/{seat}"))
         for seat, (was, now) in enumerate(zip(old.players, new.players, strict=True))
     ]
-    return _Changes(json_patch(old.fields, new.fields), players)
-
-
-def _more_lines(old: Window, new: Window) -> list[PatchOperation]:
-    """What has changed of the log: mostly lines have come in at its end, and perhaps some have gone at the front."""
-    if old.all is not new.all or new.start > old.end or new.end < old.end:
-        return json_patch({"log": old.lines()}, {"log": new.lines()})
-    operations: list[PatchOperation] = [_FIRST_LINE_GOES] * (new.start - old.start)
-    operations += [
-        {"op": "add", "path": "/log/-", "value": cast("JsonValue", line)} for line in new.all[old.end : new.end]
-    ]
-    return operations
+    return _Changes(_piece(json_patch(old.fields, new.fields)), players)
 
 
 class Screen:
@@ -153,6 +186,8 @@ class Screen:
         self._seat = seat
         self._language = language
         self._presenter = Presenter(shared)
+        self._seen: SharedView | None = None
+        """What the state was made of."""
         self.shown = self._look(moment)
         self._whole = b""
         self._patch: _Patch | None = None
@@ -166,30 +201,23 @@ class Screen:
         """Look at the table again. Clocks run by themselves: if nothing else has changed there is nothing to tell."""
         old, new = self.shown, self._look(moment)
         serial = new.own["serial"] = old.own["serial"]
-        operations = self._since(old, new, moment)
-        for each in operations:
-            if not each["path"].endswith(_CLOCKS):
-                break
-        else:
+        pieces = self._since(old, new, moment)
+        if not any(piece.tells for piece in pieces):
             return
         new.own["serial"] = serial + 1
         self.shown = new
         self._whole = b""
-        self._patch = _Patch(old, {"type": "patch", "base": serial, "serial": serial + 1, "patch": operations})
+        self._patch = _Patch(old, _MESSAGE % (serial, serial + 1, b",".join([piece.text for piece in pieces])))
 
-    def _since(self, old: Shown, new: Shown, moment: Moment) -> list[PatchOperation]:
+    def _since(self, old: Shown, new: Shown, moment: Moment) -> list[_Piece]:
         changes = moment.changes(old.common, new.common)
         if changes is None:
-            return json_patch(old.whole(), new.whole())
-        operations = changes.fields.copy()
-        for seat, each in enumerate(changes.players):
-            if each and seat != self._seat:
-                operations += each
-        operations += json_patch(old.own, new.own)
-        operations += _more_lines(old.log, new.log)
+            return [_piece(json_patch(old.whole(), new.whole()))]
+        pieces = [each for seat, each in enumerate(changes.players) if each.text and seat != self._seat]
+        pieces += [changes.fields, _piece(json_patch(old.own, new.own)), moment.more_lines(old.log, new.log)]
         if old.player is not new.player and old.player is not None and new.player is not None:
-            operations += json_patch(old.player, new.player, f"/players/{self._seat}")
-        return operations
+            pieces.append(_piece(json_patch(old.player, new.player, f"/players/{self._seat}")))
+        return [each for each in pieces if each.text]
 
     def whole(self) -> bytes:
         """The state as a message."""
@@ -201,11 +229,9 @@ class Screen:
         """A message for somebody who was shown another state of this screen last."""
         if self._patch is None or self._patch.old is not shown:
             operations = [each for each in json_patch(shown.whole(), self.state) if each["path"] != "/serial"]
-            return self._shorter(orjson.dumps(_message(shown, self.shown, operations)))
-        if not self._patch.text:
-            text = orjson.dumps(self._patch.message)
-            self._patch = self._patch._replace(text=self._shorter(text))
-        return self._patch.text
+            serials = shown.own["serial"], self.shown.own["serial"]
+            return self._shorter(_MESSAGE % (*serials, _piece(operations).text))
+        return self._shorter(self._patch.text)
 
     def _shorter(self, patch: bytes) -> bytes:
         return patch if len(patch) < _LARGE or len(patch) < len(self.whole()) else self.whole()
@@ -214,25 +240,24 @@ class Screen:
         table, seat, match = self._table, self._seat, self._table.match
         common, context, wording = moment.alike(seat, self._language)
         if match is None:
-            own = open_own(context, seat, sum(place.free for place in table.seats), self._language)
-            return Shown(common, own, _NO_LINES, None if seat is None else common.players[seat])
-        log = match.log.newest(seat, wording, _MOVES_SHOWN)
+            fields = open_own(context, seat, sum(place.free for place in table.seats), self._language)
+            return Shown(common, fields, _NO_LINES, None if seat is None else common.players[seat])
+        log, own = match.log.newest(seat, wording, _MOVES_SHOWN), moment.sitting.own(seat, match)
+        before, self._seen = self._seen, moment.shared
+        if seat in moment.onlookers and moment.shared is not None and moment.shared.before is before:
+            still = self._presenter.looks_on(seat, self.shown.own, moment.shared, context, own, wording)
+            if still is not None:
+                return Shown(common, still, log, self.shown.player)
         game = match.game
         self._presenter.look(match.view(seat), context, wording, lambda: game.without_secrets(seat))
-        own = self._presenter.own(common, context, moment.sitting.own(seat, match))
-        return Shown(common, own, log, self._presenter.player(context))
-
-
-def _message(old: Shown, new: Shown, operations: list[PatchOperation]) -> StatePatch:
-    return {"type": "patch", "base": old.own["serial"], "serial": new.own["serial"], "patch": operations}
+        return Shown(common, self._presenter.own(common, context, own), log, self._presenter.player(context))
 
 
 class _Patch(NamedTuple):
     """How the newest state came from the one before."""
 
     old: Shown
-    message: StatePatch
-    text: bytes = b""
+    text: bytes
 
 
 class Screens:

@@ -47,7 +47,7 @@ def told_of(game: Game, resigned: Collection[int] = ()) -> dict[str, Any]:
     told = {
         "round": game.round,
         "to_move": game.to_move,
-        "to_move_shown": None if game.over else as_seen(game.position, game.ruleset, None).seat,
+        "to_move_shown": None if game.over else as_seen(game.looked_at, game.ruleset, None).seat,
         "status": "over" if game.over else "playing",
         "winners": None,
     }

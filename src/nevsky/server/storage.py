@@ -12,7 +12,8 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,7 +58,12 @@ logger = structlog.get_logger()
 
 def now(seconds_ago: float = 0.0) -> str:
     """The time as it stands in the database and in messages."""
-    return (datetime.now(UTC) - timedelta(seconds=seconds_ago)).isoformat(timespec="seconds")
+    return _written(int(time.time() - seconds_ago))
+
+
+@lru_cache(maxsize=16)
+def _written(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).isoformat(timespec="seconds")
 
 
 def moment() -> str:

@@ -172,7 +172,7 @@ class _Page:
             return []
         facts = known.facts
         viewer = self._viewer
-        named = viewer if viewer is not None and _names(facts, viewer) else None
+        named = viewer if viewer in facts.named else None
         heading = known.opening is not None, known.new_round
         key = (facts.move.number, known.number, known.unnamed, known.auto, heading, named, wording.language)
         lines = self._told.get(key)
@@ -201,15 +201,6 @@ def _with_resignation(
         "passed": False,
     }
     return [*lines[:place], line, *lines[place:]]
-
-
-def _names(facts: MoveFacts, seat: int) -> bool:
-    """Whether a move tells of a seat, which reads "you" then."""
-    return (
-        facts.move.seat == seat
-        or any(gain.seat == seat for gain in facts.gains)
-        or any(tile.seat == seat for tile in facts.tiles)
-    )
 
 
 def _tell(known: Known, wording: Wording, viewer: int | None, late: bool) -> list[LogLine]:

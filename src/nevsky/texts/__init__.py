@@ -12,7 +12,7 @@ import csv
 import re
 import string
 from collections.abc import Mapping, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from pathlib import Path
 from typing import Final
 
@@ -131,6 +131,7 @@ def decimal(number: float, language: str = "en") -> str:
     return f"{number:.1f}".replace(".", text("number.decimal", language))
 
 
+@lru_cache(maxsize=4096, typed=True)
 def amount(number: int | float, thing: str, language: str = "en", *, signed: bool = False) -> str:
     """A number of things, in the singular or the plural; with one decimal if it is not a whole number by nature.
 
@@ -162,6 +163,7 @@ def series(parts: Sequence[str], language: str = "en") -> str:
     return reduce(lambda one, other: text("series", language, one=one, other=other), parts) if parts else ""
 
 
+@lru_cache(maxsize=4096, typed=True)
 def amounts(rubles: int, points: int, language: str = "en", *, signed: bool = False) -> str:
     """Rubles and points in words.
 
