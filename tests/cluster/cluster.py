@@ -19,8 +19,9 @@ __all__ = ["LEASE", "Cluster", "Server", "clustered"]
 LEASE = 3.0
 MANY = "1000000 per second"
 LIMITS = (
-    "message_rate chat_rate hint_rate request_rate table_rate message_rate_per_address chat_rate_per_address "
-    "hint_rate_per_address request_rate_per_address table_rate_per_address guest_rate_per_address"
+    "message_rate chat_rate hint_rate review_rate request_rate table_rate message_rate_per_address "
+    "chat_rate_per_address hint_rate_per_address review_rate_per_address request_rate_per_address "
+    "table_rate_per_address guest_rate_per_address"
 )
 COUNTS = (
     "sockets_per_address connections_per_address spectators_per_address open_tables_per_guest "

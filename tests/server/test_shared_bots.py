@@ -15,6 +15,7 @@ from nevsky.bots import BOTS, LEVELS, Level
 from nevsky.server.bot_queue import PREFIX
 from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import Measured, evaluate
+from nevsky.server.judged.work import judge_part
 from nevsky.server.match import deal_data
 from nevsky.server.scheduler import Place
 from nevsky.server.shared_bots import SharedBots
@@ -63,6 +64,10 @@ def test_decisions_hints_and_reviews_are_made_by_a_worker(redis: str, redis_serv
                 while len(kept) < 2:
                     await bots.evaluate(Place("anna", "t"), game, len(kept), kept.extend)
                 assert kept == evaluate(*game, 0, 60.0), "the same as here"
+                judged: list[object] = []
+                seat = GAME.to_move or 0
+                await bots.judge(Place("anna", "t"), game, seat, 0, judged.extend)
+                assert judged == judge_part(*game, seat, 0, 60.0), "the same as here"
                 assert await bots.choose(bots.bot("no such level")) in VIEW.legal
                 bots.release(bot)
                 assert not bots.helped_itself

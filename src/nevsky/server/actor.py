@@ -24,6 +24,7 @@ from nevsky.server.companions import Companions
 from nevsky.server.early_moves import EarlyMove, EarlyMoves
 from nevsky.server.errors import Refusal, moved, no_such_table
 from nevsky.server.hints import Hints
+from nevsky.server.judged.reviewing import SeatReview
 from nevsky.server.mailbox import Mailbox
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import BROADCAST_SECONDS, STATES, count_move
@@ -70,6 +71,8 @@ class Table:
         self.last_used = time.monotonic()
         self.gone_since = dict.fromkeys(range(len(self.seats)), time.monotonic())
         self.review: Review | None = None
+        self.judged: dict[int, tuple[list[int], SeatReview]] = {}
+        """By seat: the actions of a finished game, and what is found about the seat's."""
         self.mailbox = Mailbox(self.row.id, self._advance, self.lose)
         self.poke()
 
@@ -179,6 +182,8 @@ class Table:
         self.screens.clear()
         if self.review is not None:
             self.review.cancel()
+        for _, judged in self.judged.values():
+            judged.cancel()
 
     async def _advance(self) -> None:
         """Everything that happens without anybody asking; then everybody is shown what is new."""

@@ -21,6 +21,7 @@ from nevsky.errors import NevskyError
 from nevsky.server import games_api, hosting_api, http, own_api, pages
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal, moved
+from nevsky.server.judged import api as judged_api
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import REGISTRY
 from nevsky.server.middleware import Middleware, error_response, said
@@ -76,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
         responses=http.REFUSALS,
     )
     # include_router would build all of it once more, when the first request comes
-    rooms = (http, hosting_api, games_api, own_api)
+    rooms = (http, hosting_api, games_api, own_api, judged_api)
     app.router.routes.extend(route for room in rooms for route in room.router.routes)
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import structlog
 from prometheus_client.core import GaugeMetricFamily
 
+from nevsky import COMPILED
 from nevsky.rules.view import View
 from nevsky.server import live_bots
 from nevsky.server.evaluating import Measured, evaluate
+from nevsky.server.judged.work import judge_part
 from nevsky.server.live_bots import BotAnswer, BotCall
 from nevsky.server.one_hint import OneHint
 from nevsky.server.scheduler import Place, Scheduler
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ADVICE",
+    "JUDGED",
     "REVIEW",
     "REVIEW_PART",
     "BotPool",
@@ -44,6 +47,8 @@ REVIEW_PART: Final = 0.5
 """Seconds for a part of a review, and then the step that was begun: a game waits for one part at most."""
 REVIEW: Final = 5000
 """Milliseconds that a step may take where a machine is slow."""
+JUDGED: Final = 10_000 if COMPILED else 300_000
+"""The same for the judgement of a decision, which is never cut short."""
 log = structlog.get_logger()
 
 
@@ -145,6 +150,11 @@ class Bots(Protocol):
     ) -> None:
         """What a search finds at some steps of a finished game."""
 
+    async def judge(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[dict[str, Any]]], None]
+    ) -> None:
+        """What some decisions of a seat in a finished game were worth."""
+
     def close(self) -> None:
         """End without waiting for what is being thought about."""
 
@@ -241,6 +251,16 @@ class BotPool:
 
         async def work(worker: Worker) -> None:
             keep(await worker.run(self.seconds(REVIEW), evaluate, *game, first, REVIEW_PART))
+
+        await self._scheduler.run("review", place, work)
+
+    async def judge(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[dict[str, Any]]], None]
+    ) -> None:
+        """What some decisions of a seat in a finished game were worth, kept even if nobody waits for it any more."""
+
+        async def work(worker: Worker) -> None:
+            keep(await worker.run(self.seconds(JUDGED), judge_part, *game, seat, first, REVIEW_PART))
 
         await self._scheduler.run("review", place, work)
 

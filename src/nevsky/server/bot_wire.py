@@ -23,17 +23,18 @@ __all__ = [
     "VERSION",
     "read_answer",
     "read_call",
-    "read_game",
+    "read_json",
     "read_measured",
     "read_question",
     "read_suggestions",
+    "read_task",
     "write",
     "write_call",
     "write_question",
     "write_suggestions",
 ]
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of everything that servers and workers say to each other: those of another version do not see one another."""
 
 
@@ -94,10 +95,15 @@ def read_suggestions(text: bytes) -> list[Suggestion]:
     return found
 
 
-def read_game(text: bytes) -> tuple[dict[str, Any], dict[str, Any], list[int], int, float]:
-    """A finished game, the step to begin with, and seconds."""
-    ruleset, deal, actions, first, seconds = orjson.loads(text)
-    return ruleset, deal, actions, first, seconds
+def read_task(text: bytes) -> tuple[str, list[Any]]:
+    """What is wanted of a finished game, and the game with what belongs to that."""
+    task, *given = orjson.loads(text)
+    return task, given
+
+
+def read_json(text: bytes) -> Any:
+    """What `write` wrote, where it was plain data."""
+    return orjson.loads(text)
 
 
 def read_measured(text: bytes) -> list[Measured]:

@@ -48,8 +48,9 @@ class Decision(NamedTuple):
 
 
 def deal_data(game: Game) -> dict[str, Any]:
-    """The deal of a game, ready to be stored."""
-    return {"piles": game.piles, "tokens": game.tokens, "deal": game.deal, "seed": game.seed}
+    """The deal of a game, ready to be stored; of one that began in the middle, all that lay on the table."""
+    start = {key: value for key, value in (game.arranged or {}).items() if key not in ("piles", "tokens")}
+    return {"piles": game.piles, "tokens": game.tokens, "deal": start or game.deal, "seed": game.seed}
 
 
 def deal_game(ruleset: Ruleset, deal: dict[str, Any], names: Sequence[str]) -> Game:

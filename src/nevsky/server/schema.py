@@ -30,6 +30,7 @@ __all__ = [
     "passkeys",
     "processes",
     "profiles",
+    "reviews",
     "seats",
     "tables",
     "used_challenges",
@@ -188,6 +189,15 @@ used_challenges: Final = sa.Table(
     sa.Column("expires", sa.String(32), nullable=False),
 )
 """Challenges of passkeys that were answered, for as long as somebody could answer them once more."""
+reviews: Final = sa.Table(
+    "reviews",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("verdicts", sa.JSON, nullable=False),
+)
+"""The verdicts on the decisions of a seat in a finished game, part by part; `game` tells which moves, and the judge."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,

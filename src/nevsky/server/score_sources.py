@@ -124,6 +124,12 @@ class _Booking:
             twin.play(PASS if PASS in twin.legal() else twin.legal()[0])
         return twin.points[: after.n]
 
+    def begin(self, start: Position) -> None:
+        """What a game that began in the middle had brought before."""
+        if any(start.points[: start.n]):
+            self.parts[start.round, "other"] = list(start.points[: start.n])
+            self.steps[start.round, "other"] = 0
+
     def finish(self) -> None:
         """The final scoring (8.2); a game that was given up has none."""
         result = self.game.result
@@ -146,8 +152,12 @@ class _Booking:
 
 
 def race(game: Game) -> Race:
-    """All points of a finished game; the parts of a seat add up to its final score."""
+    """All points of a finished game; the parts of a seat add up to its final score.
+
+    Points that were there when a game began in the middle have no source.
+    """
     booking = _Booking(game)
+    booking.begin(game.start_position)
     for played in game.played():
         booking.add(played)
     booking.finish()

@@ -34,6 +34,8 @@ __all__ = [
     "show_seats",
     "sit_down",
     "stand_up",
+    "started",
+    "unstarted",
 ]
 
 
@@ -109,18 +111,22 @@ def _table(
     clock: dict[str, Any] | None,
     show_seen: bool,
 ) -> TableRow:
-    row = TableRow(
+    row = unstarted(ruleset, show_seen)._replace(public=public, pace=pace, clock=clock)
+    return row._replace(**dealt(ruleset, places))
+
+
+def unstarted(ruleset: Ruleset, show_seen: bool) -> TableRow:
+    """A private table without a clock, before its deal."""
+    return TableRow(
         id=new_table_id(),
         created=now(),
         updated=now(),
         status="open",
         ruleset=ruleset.to_dict(),
-        public=public,
-        pace=pace,
+        public=False,
+        pace="none",
         show_seen_cards=show_seen,
-        clock=clock,
     )
-    return row._replace(**dealt(ruleset, places))
 
 
 async def sit_down(table: Table, storage: Storage, guest: Guest, wanted: JoinRequest | None) -> SeatRow:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from nevsky.rules.view import View
 from nevsky.server.bot_asking import Asking, NoWorkerError
-from nevsky.server.bot_pool import ADVICE, REVIEW, REVIEW_PART, BotPool, FinishedGame, SeatBot, allowed, levels, settled
+from nevsky.server.bot_pool import (
+    ADVICE,
+    JUDGED,
+    REVIEW,
+    REVIEW_PART,
+    BotPool,
+    FinishedGame,
+    SeatBot,
+    allowed,
+    levels,
+    settled,
+)
 from nevsky.server.bot_queue import Answer
 from nevsky.server.bot_wire import (
     read_answer,
+    read_json,
     read_measured,
     read_suggestions,
     write,
@@ -136,25 +148,39 @@ class SharedBots:
         self, place: Place, game: FinishedGame, first: int, keep: Callable[[list[Measured]], None]
     ) -> None:
         """What a search finds at some steps of a finished game, kept even if nobody waits for it any more."""
-        if self._asking.available:
+        wanted = write(["evaluate", *game, first, REVIEW_PART])
+        if not await self._look(place, wanted, REVIEW, lambda text: keep(read_measured(text))):
+            await self._by_own(self._own.evaluate(place, game, first, keep))
 
-            def arrived(answer: Answer) -> None:
-                if answer.outcome == "ok":
-                    keep(read_measured(answer.text))
+    async def judge(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[dict[str, Any]]], None]
+    ) -> None:
+        """What some decisions of a seat in a finished game were worth, kept even if nobody waits for it any more."""
+        wanted = write(["judge", *game, seat, first, REVIEW_PART])
+        if not await self._look(place, wanted, JUDGED, lambda text: keep(read_json(text))):
+            await self._by_own(self._own.judge(place, game, seat, first, keep))
 
-            try:
-                answer = await self._asking.ask(
-                    *("review", place, write([*game, first, REVIEW_PART])),
-                    seconds=self._own.seconds(REVIEW),
-                    wait=_WAIT,
-                    waiting=self._waiting,
-                    arrived=arrived,
-                )
-                _text(answer)
-                return
-            except NoWorkerError:
-                pass
-        await self._by_own(self._own.evaluate(place, game, first, keep))
+    async def _look(self, place: Place, wanted: bytes, milliseconds: int, keep: Callable[[bytes], None]) -> bool:
+        """Let a worker look at a finished game; False if there is none."""
+        if not self._asking.available:
+            return False
+
+        def arrived(answer: Answer) -> None:
+            if answer.outcome == "ok":
+                keep(answer.text)
+
+        try:
+            answer = await self._asking.ask(
+                *("review", place, wanted),
+                seconds=self._own.seconds(milliseconds),
+                wait=_WAIT,
+                waiting=self._waiting,
+                arrived=arrived,
+            )
+        except NoWorkerError:
+            return False
+        _text(answer)
+        return True
 
     async def _by_own(self, work: Awaitable[_T]) -> _T:
         self._at_work += 1

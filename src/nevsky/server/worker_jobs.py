@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from nevsky.server import live_bots
-from nevsky.server.bot_wire import read_call, read_game, read_question, write, write_suggestions
+from nevsky.server.bot_wire import read_call, read_question, read_task, write, write_suggestions
 from nevsky.server.evaluating import evaluate
 from nevsky.server.fair_queue import Kind
+from nevsky.server.judged.work import judge_part
 
 __all__ = ["do"]
 
 
+_REVIEWS: Final[dict[str, Callable[..., object]]] = {"evaluate": evaluate, "judge": judge_part}
+"""What can be wanted of finished games."""
+
+
 def do(kind: Kind, text: bytes) -> bytes:
-    """Decide, explain or evaluate."""
+    """Decide, explain, or look at a finished game."""
     match kind:
         case "live":
             return write(live_bots.decide(read_call(text)))
         case "hint":
             return write_suggestions(live_bots.explain(*read_question(text)))
         case "review":
-            return write(evaluate(*read_game(text)))
+            task, given = read_task(text)
+            return write(_REVIEWS[task](*given))

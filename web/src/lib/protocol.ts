@@ -654,6 +654,63 @@ export interface Evaluation {
   chances: number[][];
 }
 
+/** One decision beside the best one that was found, by what the seat could know at the time. */
+export interface JudgedDecision {
+  /** The step of the replay at which it was due. */
+  step: number;
+  round: number;
+  phase: string;
+  mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  played: string;
+  played_label: string;
+  /** The action it was compared with: the best one, or the second best if the best one was played. */
+  better: string;
+  better_label: string;
+  /** Points lost; below 0 what the other action would have lost. */
+  behind: number;
+  /** By how much this may be wrong (95 %). */
+  doubt: number;
+  /** The part of the win that was lost, from 0 to 1, and by how much this may be wrong. */
+  lost: number;
+  lost_doubt: number;
+  /** The chance to win after it. */
+  chance: number;
+  /** Whether the difference is more than noise. */
+  sure: boolean;
+  playouts: number;
+  /** What speaks for the other action, and for or against the one that was played. */
+  why: string;
+  why_not: string;
+}
+
+/**
+ * GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.      POST asks for it. Then ask
+ * again, with the number of decisions in `known`, until there are `total`.
+ */
+export interface SeatReviewed {
+  seat: number;
+  asked: boolean;
+  failed: boolean;
+  /** Decisions with a choice. */
+  total: number;
+  decisions: JudgedDecision[];
+  /** From 0 to 100. */
+  accuracy: number | null;
+  phases: Record<string, number>;
+  marks: Record<string, number>;
+  /** The steps of the decisions on which most depended, once all are known. */
+  moments: number[];
+}
+
+/** POST /api/tables/ID/play-on: a new private table that begins where a finished game stood. */
+export interface PlayOn {
+  step: number;
+  /** Yours. What it could not know at that step is dealt anew. */
+  seat: number;
+  /** Of the bots, by seat (yours is not looked at), or one for all of them; null is a middle one. */
+  levels: (string | null)[];
+}
+
 export interface GuideStep {
   title: string;
   text: string;

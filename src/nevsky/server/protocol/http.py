@@ -331,6 +331,66 @@ class Evaluation(Model):
     """The chance to win of every seat, from 0 to 1."""
 
 
+class JudgedDecision(Model):
+    """One decision beside the best one that was found, by what the seat could know at the time."""
+
+    step: int
+    """The step of the replay at which it was due."""
+    round: int
+    phase: str
+    mark: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    played: str
+    played_label: str
+    better: str
+    """The action it was compared with: the best one, or the second best if the best one was played."""
+    better_label: str
+    behind: float
+    """Points lost; below 0 what the other action would have lost."""
+    doubt: float
+    """By how much this may be wrong (95 %)."""
+    lost: float
+    """The part of the win that was lost, from 0 to 1, and by how much this may be wrong."""
+    lost_doubt: float
+    chance: float
+    """The chance to win after it."""
+    sure: bool
+    """Whether the difference is more than noise."""
+    playouts: int
+    why: str
+    """What speaks for the other action, and for or against the one that was played."""
+    why_not: str
+
+
+class SeatReviewed(Model):
+    """GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.
+
+    POST asks for it. Then ask again, with the number of decisions in `known`, until there are `total`.
+    """
+
+    seat: int
+    asked: bool
+    failed: bool
+    total: int
+    """Decisions with a choice."""
+    decisions: list[JudgedDecision]
+    accuracy: float | None
+    """From 0 to 100."""
+    phases: dict[str, float]
+    marks: dict[str, int]
+    moments: list[int]
+    """The steps of the decisions on which most depended, once all are known."""
+
+
+class PlayOn(Model):
+    """POST /api/tables/ID/play-on: a new private table that begins where a finished game stood."""
+
+    step: int = Field(ge=0)
+    seat: int = Field(ge=0, le=4)
+    """Yours. What it could not know at that step is dealt anew."""
+    levels: list[str | None] = Field(default_factory=lambda: [None], min_length=1, max_length=5)
+    """Of the bots, by seat (yours is not looked at), or one for all of them; None is a middle one."""
+
+
 GuidePoint = Literal[
     "phases", "row1", "row2", "question", "hand", "area", "players", "track", "market", "modules", "end"
 ]

@@ -1,0 +1,31 @@
+"""In a process of the bots: a few decisions of a finished game are judged."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from nevsky.review import decisions, judge
+from nevsky.rules.game import Game
+from nevsky.rules.ruleset import Ruleset
+
+__all__ = ["judge_part"]
+
+
+def judge_part(
+    ruleset: dict[str, Any], deal: dict[str, Any], actions: list[int], seat: int, first: int, seconds: float
+) -> list[dict[str, Any]]:
+    """What a seat's decisions were worth, from one of them on, as many as there is time for; at least one.
+
+    The clock decides only how many they are.
+    """
+    ends = time.perf_counter() + seconds
+    game = Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])
+    for action in actions:
+        game.push(action)
+    found: list[dict[str, Any]] = []
+    for each in list(decisions(game, seat))[first:]:
+        if found and time.perf_counter() >= ends:
+            break
+        found.append(judge(game.ruleset, each).to_dict())
+    return found
