@@ -18,8 +18,8 @@ describe("addresses", () => {
     expect(at("/")).toEqual({ page: "home" });
     expect(at("/table/abc?seat=xyz")).toEqual({ page: "table", table: "abc", seat: "xyz", invitation: null });
     expect(at("/table/abc?invitation=xyz")).toEqual({ page: "table", table: "abc", seat: null, invitation: "xyz" });
-    expect(at("/replay/abc?step=12")).toEqual({ page: "replay", table: "abc", step: 12 });
-    expect(at("/replay/abc")).toEqual({ page: "replay", table: "abc", step: null });
+    expect(at("/replay/abc?step=12")).toEqual({ page: "replay", table: "abc", step: 12, review: false });
+    expect(at("/replay/abc")).toEqual({ page: "replay", table: "abc", step: null, review: false });
     expect(at("/rules#9.3")).toEqual({ page: "rules", find: "9.3" });
     expect(at("/nowhere")).toEqual({ page: "missing" });
   });

@@ -11,10 +11,12 @@ import type {
   Me,
   Meta,
   NewTable,
+  PlayOn,
   Race,
   ReplayStep,
   RuleBook,
   SeatChange,
+  SeatReviewed,
   TableChange,
   TableCreated,
   TableList,
@@ -114,6 +116,11 @@ export const api = {
     ),
   log: (table: string, language: string, token: string | null) =>
     request<LogLine[]>("GET", `/api/tables/${id(table)}/log?language=${language}${token ? `&seat=${id(token)}` : ""}`),
+  review: (table: string, seat: number, known: number, language: string) =>
+    request<SeatReviewed>("GET", `/api/tables/${id(table)}/review?seat=${seat}&known=${known}&language=${language}`),
+  askReview: (table: string, seat: number, language: string) =>
+    request<SeatReviewed>("POST", `/api/tables/${id(table)}/review?seat=${seat}&language=${language}`),
+  playOn: (table: string, wanted: PlayOn) => request<TableCreated>("POST", `/api/tables/${id(table)}/play-on`, wanted),
   evaluation: (table: string) => request<Evaluation>("GET", `/api/tables/${id(table)}/evaluation`),
   race: (table: string) => request<Race>("GET", `/api/tables/${id(table)}/race`),
   recordUrl: (table: string) => `/api/tables/${id(table)}/record`,

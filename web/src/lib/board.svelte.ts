@@ -1,5 +1,6 @@
 import type { Subject } from "./explain";
 import type { AutoPass, ChatLine, Choice, DisplayCard, HandView, TableState } from "./protocol";
+import { pointing, type Pointed } from "./review.svelte";
 import { settings, type Switch } from "./settings.svelte";
 import type { TableConnection } from "./table.svelte";
 import { choicesAt, extraChoices, isAsked, isPass, isTurn } from "./view";
@@ -38,6 +39,8 @@ export class Board {
   explained = $state.raw<Subject | null>(null);
   /** Whether the person has opened or closed the drawer of the present question; null as long as they have not. */
   drawer = $state<boolean | null>(null);
+  /** What a review points at. */
+  pointed = $state.raw<Pointed | null>(null);
   private version = -1;
   /** Whether the game was seen under way, so that its end is shown as an event. */
   live = $state(false);
@@ -63,6 +66,11 @@ export class Board {
   /** Take note of the chat: all of it when it is open, its beginning in any case. */
   listen(heard: readonly ChatLine[]): void {
     if (this.tab === "chat" || this.read === null) this.read = mark(heard.at(-1));
+  }
+
+  /** What a review says of a card that offers these choices. */
+  pointing(state: TableState, places: readonly number[]): "better" | "played" | null {
+    return pointing(state, places, this.pointed);
   }
 
   look(card: string, place: Place = "elsewhere"): void {

@@ -6,7 +6,7 @@ export type Route =
   | { page: "new" }
   | { page: "games" }
   | { page: "table"; table: string; seat: string | null; invitation: string | null }
-  | { page: "replay"; table: string; step: number | null }
+  | { page: "replay"; table: string; step: number | null; review: boolean }
   | { page: "rules"; find: string }
   | { page: "cards" }
   | { page: "about" }
@@ -40,7 +40,7 @@ export function parse(url: URL): Route {
   }
   if (first === "replay" && second) {
     const step = Number.parseInt(url.searchParams.get("step") ?? "", 10);
-    return { page: "replay", table: second, step: Number.isNaN(step) ? null : step };
+    return { page: "replay", table: second, step: Number.isNaN(step) ? null : step, review: url.searchParams.has("review") };
   }
   if (first === "rules" && !second) return { page: "rules", find: decoded(url.hash.slice(1)) ?? "" };
   if (first === "rules" && second === "cards") return { page: "cards" };

@@ -387,7 +387,7 @@ class PlayOn(Model):
     step: int = Field(ge=0)
     seat: int = Field(ge=0, le=4)
     """Yours. What it could not know at that step is dealt anew."""
-    levels: list[str | None] = Field(default_factory=lambda: [None], min_length=1, max_length=5)
+    levels: list[str | None] = Field(default=[None], min_length=1, max_length=5)
     """Of the bots, by seat (yours is not looked at), or one for all of them; None is a middle one."""
 
 
