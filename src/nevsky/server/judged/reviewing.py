@@ -24,7 +24,7 @@ __all__ = ["SeatReview"]
 _PATIENCE: Final = 3.0
 """Seconds that somebody who looks waits for more."""
 _REST: Final = 2.0
-"""Seconds until it is tried again when the bots have too much to do."""
+"""Seconds until it is tried again when the bots have too much to do, or did not survive it."""
 _TRIES: Final = 5
 log = structlog.get_logger()
 
@@ -100,27 +100,31 @@ class SeatReview:
             self._task = None
 
     async def _find(self, place: Place) -> None:
-        refused = 0
+        tries = 0
         try:
             while not self.complete and self._stands():
-                first = len(self.found)
-                try:
-                    await self._bots.judge(place, self._game, self._seat, first, partial(self._keep, first))
-                except Refusal:
-                    refused += 1
-                    if refused >= _TRIES:
-                        log.info("review_refused", table=self._lease.table)
-                        return
-                    await asyncio.sleep(_REST)
+                if await self._part(place):
+                    tries = 0
                     continue
-                await self._save()
-        except Refusal:
-            log.info("review_unwritten", table=self._lease.table)
-        except Exception:
-            log.exception("review_failed", table=self._lease.table)
-            self._failed = True
+                tries += 1
+                if tries >= _TRIES:
+                    self._failed = True
+                    return
+                await asyncio.sleep(_REST)
         finally:
             self._more.set()
+
+    async def _part(self, place: Place) -> bool:
+        """Judge some more; False if that did not work this time."""
+        first = len(self.found)
+        try:
+            await self._bots.judge(place, self._game, self._seat, first, partial(self._keep, first))
+            await self._save()
+        except Refusal:
+            log.info("review_refused", table=self._lease.table)
+        except Exception:
+            log.exception("review_failed", table=self._lease.table)
+        return len(self.found) > first
 
     def _keep(self, first: int, rows: list[dict[str, Any]]) -> None:
         if first == len(self.found):  # nobody has found them in the meantime
