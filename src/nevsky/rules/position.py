@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, OVER, PILE_ROOM, ROW_ROOM
+from nevsky.rules.constants import HAND_ROOM, KINDS, OVER, PILE_ROOM, ROW_ROOM
 from nevsky.rules.rng import Rng
 from nevsky.rules.turns import Turns
 
@@ -133,24 +133,6 @@ class Position(Turns):  # c: border
     def seen_of(self, seat: int) -> list[bool]:
         """For each card on a hand whether everybody has seen it (12.2)."""
         return [self.hand_open[seat * HAND_ROOM + i] != 0 for i in range(self.hand_n[seat])]
-
-    def unknown_to(self, viewer: int, open_hands: bool, show_seen: bool) -> bytes:
-        """The cards whose place a viewer does not know, or a spectator with -1, in the order of the table.
-
-        Cards on a hand that everybody has seen are among them unless ``show_seen``.
-        """
-        counts = [0] * KINDS
-        for p in range(5):
-            for i in range(self.pile_n[p]):
-                counts[self.pile[p * PILE_ROOM + i]] += 1
-        if self.drawn != NONE and self.drawn_pile != NONE and viewer != self.seat:
-            counts[self.drawn] += 1
-        for seat in range(self.n):
-            if seat != viewer and not open_hands:
-                for i in range(seat * HAND_ROOM, seat * HAND_ROOM + self.hand_n[seat]):
-                    if not (show_seen and self.hand_open[i]):
-                        counts[self.hand[i]] += 1
-        return bytes([kind for kind in range(KINDS) for _ in range(counts[kind])])
 
     def discard_list(self) -> list[int]:
         """The discard pile, bottom to top."""

@@ -277,10 +277,17 @@ class Board:
         return found
 
     def _remaining(self, show_seen: bool) -> dict[str, dict[str, int]]:
-        view = self.view
-        open_hands = view.ruleset.open_hands or view.due is None
-        kinds = self.position.unknown_to(-1 if self.seat is None else self.seat, open_hands, show_seen)
-        return _counted(kinds, tuple(view.piles))
+        position, view = self.position, self.view
+        kinds = [kind for pile in range(5) for kind in position.pile_of(pile)]
+        if view.drawn is None and view.drawn_pile is not None:
+            kinds.append(position.drawn)
+        if not (view.ruleset.open_hands or view.due is None):
+            for seat in range(len(view.players)):
+                if seat != self.seat:
+                    hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
+                    kinds += [kind for kind, seen in hand if not (seen and show_seen)]
+        kinds.sort()
+        return _counted(bytes(kinds), tuple(view.piles))
 
 
 def unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
