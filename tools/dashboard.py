@@ -52,8 +52,14 @@ ROWS: Final[dict[str, list[Panel]]] = {
         Panel("Tables and people", "short", [
             Line(f"nevsky_tables_in_memory{_HERE}", "tables in memory"),
             Line(f"nevsky_viewers{_HERE}", "people at tables"),
+            Line(f"nevsky_lobby_visitors{_HERE}", "people in the lobby"),
+            Line(f"nevsky_online{_HERE}", "guests online"),
         ]),
         Panel("Moves", "ops", [Line(per_second("nevsky_moves_total", "by"), "{{by}}")], stacked=True),
+        Panel("People who find each other", "ops", [
+            Line(per_second("nevsky_matched_total"), "matched"),
+            Line(per_second("nevsky_invitations_total"), "invitations"),
+        ]),
         Panel("Refused", "ops", [Line(per_second("nevsky_refusals_total", "code, reason"), "{{code}}: {{reason}}")]),
     ],
     "Speed": [

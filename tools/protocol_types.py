@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
 from nevsky.server import protocol
-from nevsky.server.protocol import base, http, modules, ruleset, socket, state
+from nevsky.server.protocol import base, http, lobby, modules, people, ruleset, socket, state
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
 from tools.generated import ROOT, write_or_check
@@ -24,10 +24,13 @@ HEAD = """\
 
 export type JsonValue = unknown;
 """
-PARTS = (base, ruleset, modules, state, http, socket)
+PARTS = (base, ruleset, modules, state, http, socket, people, lobby)
 ALIASES = {
     getattr(protocol, name).__args__: name
-    for name in ("Language", "Status", "ErrorCode", "Edition", "ReasonKey", "RaceSource", "GuideName", "GuidePoint")
+    for name in (
+        *("Language", "Status", "ErrorCode", "Edition", "ReasonKey"),
+        *("RaceSource", "GuideName", "GuidePoint", "Tie", "Welcome"),
+    )
 }
 """Literals that have a name, by their values."""
 WIDTH = 140
@@ -123,7 +126,7 @@ def generate() -> str:
         parts.append(_union_type(name, [_literal(value) for value in values]))
     for model in every:
         parts += [interface(model, definitions[model.__name__], sent=model.__name__ in sent), "\n"]
-    for name in ("ClientMessage", "ServerMessage"):
+    for name in ("ClientMessage", "ServerMessage", "LobbyClientMessage", "LobbyServerMessage"):
         parts.append(_union_type(name, [model.__name__ for model in _union(name)]))
     return "".join(parts).rstrip() + "\n"
 
@@ -142,7 +145,7 @@ def _union(name: str) -> tuple[type, ...]:
 
 def _sent(definitions: Mapping[str, Schema]) -> set[str]:
     """Names of the models that only the browser sends, with the models inside them."""
-    roots = {model.__name__ for model in _union("ClientMessage")}
+    roots = {model.__name__ for name in ("ClientMessage", "LobbyClientMessage") for model in _union(name)}
     roots |= {name for name in definitions if name.startswith("New") or name.endswith(("Request", "Change"))}
     while True:
         inner = {ref for name in roots for ref in definitions if f"/{ref}'" in str(definitions[name])}

@@ -57,7 +57,19 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/new", "/games", "/rules", "/rules/cards", "/about", "/guides", "/guide", "/guide/market", "/guide/events"],
+    [
+        "/",
+        "/new",
+        "/games",
+        "/people",
+        "/rules",
+        "/rules/cards",
+        "/about",
+        "/guides",
+        "/guide",
+        "/guide/market",
+        "/guide/events",
+    ],
 )
 def test_pages(visitor: Visitor, path: str) -> None:
     visitor.go(path)

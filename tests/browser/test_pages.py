@@ -99,6 +99,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/rules/cards",
         "/about",
         "/games",
+        "/people",
         "/guides",
         "/guide",
         "/guide/events",

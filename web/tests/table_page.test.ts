@@ -97,18 +97,18 @@ describe("the chat", () => {
     expect(board.unread([said("old"), said("new"), said("newer")])).toBe(0);
   });
   it("leaves out who is muted, also next time", () => {
-    muted.toggle("of Boris");
+    muted.toggle("t", "of Boris");
     expect(muted.heard([said("a"), said("b", "Boris")]).map((each) => each.text)).toEqual(["a"]);
     expect(localStorage.getItem("nevsky.muted")).toBe('["of Boris"]');
-    muted.toggle("of Boris");
+    muted.toggle("t", "of Boris");
     expect(localStorage.getItem("nevsky.muted")).toBeNull();
   });
   it("mutes a person and not a name", () => {
-    muted.toggle("b");
+    muted.toggle("t", "b");
     const lines = [said("1", "Boris", "b"), said("2", "Boris", "another"), said("3", "Anna", "b"), said("4", "Anna", "a")];
     expect(muted.heard(lines).map((each) => each.text)).toEqual(["2", "4"]);
     expect(muted.silent(lines)).toEqual([{ speaker: "b", name: "Anna" }]);
-    muted.toggle("b");
+    muted.toggle("t", "b");
     expect(muted.silent(lines)).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ class Backend(Protocol):
     """A database that is open and up to date."""
 
     engine: AsyncEngine
+    process: str
+    """The name of this process among others; empty where there are none."""
     failures: tuple[type[Exception], ...]
     """What it raises when it cannot be used; conflicts within the data are none of these."""
 
@@ -44,6 +46,14 @@ class Backend(Protocol):
 
     async def tell(self, connection: AsyncConnection, **news: object) -> None:
         """Within a transaction: when it is committed, all servers hear of it."""
+        ...
+
+    async def alone(self, connection: AsyncConnection, what: str) -> None:
+        """Within a transaction, wait until no other one does the same thing, at any process; it ends with it."""
+        ...
+
+    def runs(self, process: sa.Column[Any]) -> sa.ColumnElement[bool]:
+        """Whether a process is among those that run."""
         ...
 
     async def probe(self) -> Trouble | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable
 from typing import Final
 
 import sqlalchemy as sa
@@ -51,6 +52,8 @@ class Bans:
         self._banned: set[str] = set()
         self._muted: set[str] = set()
         self._networks: dict[str, Network] = {}
+        self.on_change: Callable[[], object] = bool
+        """Called after others may be banned than before."""
 
     async def load(self, storage: Storage) -> None:
         """Take over what the database says."""
@@ -63,6 +66,7 @@ class Bans:
         self._banned = {row.id for row in rows if row.banned is not None}
         self._muted = {row.id for row in rows if row.muted is not None}
         self._networks = {each: network_of(each) for each in networks}
+        self.on_change()
 
     def bans_guest(self, guest: str | None) -> bool:
         """Whether a guest is not let in."""

@@ -13,9 +13,15 @@ from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.database_file import StartLock
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
+from nevsky.server.lobby.lobby import Lobby
+from nevsky.server.lobby.presence import Presence
+from nevsky.server.lobby.queue import Queue
+from nevsky.server.lobby.wishing import Wishing
 from nevsky.server.mail.sender import Mailer
 from nevsky.server.metrics import REGISTRY
 from nevsky.server.ownership import Alone
+from nevsky.server.people.inviting import Inviting
+from nevsky.server.people.ties import Ties
 from nevsky.server.rate_limits import Limits
 from nevsky.server.redis_link import RedisLink
 from nevsky.server.retention import Retention
@@ -66,6 +72,16 @@ class Components:
             self.bot_pool = SharedBots(settings, self.link, self.own_bots)
         self._warming: asyncio.TimerHandle | None = None
         self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans, place))
+        self.lobby = Lobby(storage, bans, Presence(), self.waiting, settings.open_table_minutes)
+        self.lobby.matching = settings.matching
+        self.queue = Queue(storage, settings, load_secret(settings))
+        self.ties = Ties(storage)
+        self.inviting = Inviting(
+            storage, self.lobby.presence.__contains__, lambda guest: self.lobby.changed(f"guest {guest}")
+        )
+        self.wishing = Wishing(self.lobby, self.queue, self.inviting.waiting_for if settings.people else None)
+        self.lobby.on_guest = self.wishing.look
+        storage.on_seats = lambda: self.lobby.changed("tables")
         self.forwarding: Forwarding | None = None
         """Only where several processes share the tables."""
         self.gossip: Gossip | None = None
@@ -85,6 +101,7 @@ class Components:
         )
         if components.link is not None:
             components.link.open()
+        await components.queue.clear()
         components.bot_pool.open()
         components._warming = asyncio.get_running_loop().call_later(_WARM_UP_AFTER, components.bot_pool.warm_up)
         REGISTRY.register(components.connections)
@@ -116,6 +133,7 @@ class Components:
         """One of any number of processes that share a PostgreSQL."""
         from nevsky.server.forwarding import Forwarding
         from nevsky.server.gossip import Gossip
+        from nevsky.server.lobby.bulletin import Bulletin
         from nevsky.server.membership import Membership
         from nevsky.server.postgres_backend import PostgresBackend
         from nevsky.server.processes import Processes
@@ -151,8 +169,15 @@ class Components:
                 components.open_tables,
             )
             components.hub.on_forget = components.gossip.gone
+        lobby = components.lobby
+        lobby.bulletin = Bulletin(storage, lambda: processes.id, lobby.presence, lobby.look)
         components._membership = Membership(
-            components.hub, storage, bans, storage.backend.renewals, settings.idle_seconds / 2
+            components.hub,
+            storage,
+            bans,
+            storage.backend.renewals,
+            settings.idle_seconds / 2,
+            lobby.bulletin.hear,
         )
         processes.tell(components._membership)
         return components
@@ -171,9 +196,13 @@ class Components:
         await self.hub.finish()
         if self._membership is not None:
             await self._membership.close()
+        await self.wishing.close()
+        if self.lobby.bulletin is not None:
+            await self.lobby.bulletin.close()
         if self.processes is not None:
             await self.processes.close()
         self.hub.dismiss_all()
+        self.lobby.dismiss_all(self.hub.goodbye())
         if self.forwarding is not None:
             self.forwarding.dismiss()
         if self.gossip is not None:

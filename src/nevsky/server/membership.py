@@ -23,13 +23,17 @@ log = structlog.get_logger()
 class Membership:
     """Listens to the processes, and acts."""
 
-    def __init__(self, hub: Hub, storage: Storage, bans: Bans, renewals: Renewals, ahead: float) -> None:
+    def __init__(
+        self, hub: Hub, storage: Storage, bans: Bans, renewals: Renewals, ahead: float, lobby: Callable[[Any], object]
+    ) -> None:
         self._hub = hub
         self._storage = storage
         self._bans = bans
         self._renewals = renewals
         self._ahead = ahead
         """Seconds within which a clock has to be looked after."""
+        self._lobby = lobby
+        """Hears what other lobbies say."""
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
@@ -52,6 +56,8 @@ class Membership:
         if isinstance(tables, list):
             self._hub.lose({str(each) for each in tables})
             self.others_ended()  # bots may be at their turn there
+        if "lobby" in news:
+            self._lobby(news["lobby"])
         if news.get("bans"):
             self._start("bans", self._look_at_bans)
 

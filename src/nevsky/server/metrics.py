@@ -31,9 +31,13 @@ __all__ = [
     "DATABASE_MOVES",
     "DATABASE_READS",
     "DATABASE_WRITES",
+    "INVITATIONS",
+    "LOBBY_VISITORS",
     "MAILS",
+    "MATCHED",
     "MESSAGE_SECONDS",
     "MOVES",
+    "ONLINE",
     "REDIS_RECONNECTS",
     "REDIS_SECONDS",
     "REDIS_UP",
@@ -106,6 +110,10 @@ _FORWARDED: Final = Counter(
 for _kind in ("http", "websocket"):
     _FORWARDED.labels(kind=_kind)
 VIEWERS: Final = Gauge("nevsky_viewers", "Open WebSockets", registry=REGISTRY)
+LOBBY_VISITORS: Final = Gauge("nevsky_lobby_visitors", "WebSockets of the lobby", registry=REGISTRY)
+MATCHED: Final = Counter("nevsky_matched_total", "Guests for whom a table was found", registry=REGISTRY)
+INVITATIONS: Final = Counter("nevsky_invitations_total", "Invitations sent to people", registry=REGISTRY)
+ONLINE: Final = Gauge("nevsky_online", "Guests with a connection to this process", registry=REGISTRY)
 BOT_QUEUE: Final = Gauge("nevsky_bot_queue", "Jobs waiting for a bot worker", ["kind"], registry=REGISTRY)
 BOT_WAIT: Final = Histogram(
     "nevsky_bot_wait_seconds",

@@ -31,14 +31,17 @@ from nevsky.server.schema import (
     devices,
     evaluations,
     guests,
+    invitations,
     log,
     mail_addresses,
     mail_links,
     passkeys,
+    people,
     profiles,
     reviews,
     seats,
     tables,
+    ties,
     used_challenges,
 )
 from nevsky.server.setting_kinds import POSTGRES, without_password
@@ -61,6 +64,9 @@ _ORDER: Final = (
     devices,
     mail_links,
     used_challenges,
+    people,
+    ties,
+    invitations,
     address_bans,
     audit,
 )

@@ -173,6 +173,15 @@ class PostgresBackend:
         """PostgreSQL itself passes it on."""
         await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, json.dumps(news))))
 
+    async def alone(self, connection: AsyncConnection, what: str) -> None:
+        """By a lock that nothing else is behind."""
+        await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(what, 0))))
+
+    def runs(self, process: sa.Column[Any]) -> sa.ColumnElement[bool]:
+        """By the clock of the database."""
+        lives = processes.c.until > sa.func.clock_timestamp()
+        return sa.exists().where((processes.c.id == process) & lives)
+
     async def probe(self) -> Trouble | None:
         """Write something and take it back."""
         row = {"at": "", "who": "", "command": "", "target": "", "details": "x" * _PROBE}

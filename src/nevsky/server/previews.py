@@ -22,6 +22,7 @@ _PAGES: Final = {
     "": "home.title",
     "new": "new_table",
     "games": "tables.mine",
+    "people": "people",
     "rules": "rules",
     "rules/cards": "gallery",
     "about": "about",

@@ -11,7 +11,19 @@ import sqlalchemy as sa
 import structlog
 
 from nevsky.server.errors import Refusal
-from nevsky.server.schema import STOPPED, audit, chat, companions, devices, guests, profiles, seats, tables
+from nevsky.server.schema import (
+    STOPPED,
+    audit,
+    chat,
+    companions,
+    devices,
+    guests,
+    invitations,
+    profiles,
+    seats,
+    tables,
+    ties,
+)
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage, now
 
@@ -20,6 +32,8 @@ __all__ = ["Kept", "Retention", "clear_out"]
 _DAY: Final = 24 * 3600.0
 _AT_ONCE: Final = 100
 """Rows that one transaction deletes; moves come in between."""
+_INVITATIONS: Final = 1.0
+"""Days; nobody looks at them again."""
 _FIRST: Final = 60.0
 """Seconds after the start until the first time."""
 log = structlog.get_logger()
@@ -42,6 +56,8 @@ class Kept(NamedTuple):
     """The audit log."""
     devices: float = 0.0
     """Browsers that are signed in to a profile, since they were last here."""
+    invitations: float = 0.0
+    """Invitations, after they have expired."""
 
     @classmethod
     def of(cls, settings: Settings) -> Kept:
@@ -54,6 +70,7 @@ class Kept(NamedTuple):
             ended=settings.keep_ended_days,
             audit=settings.keep_audit_days,
             devices=settings.keep_devices_days,
+            invitations=_INVITATIONS,
         )
 
 
@@ -61,7 +78,7 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
     """From which table rows are deleted, and the keys of some of them."""
     if kind == "guests":
         sits = sa.exists().where(seats.c.guest == guests.c.id) | sa.exists().where(companions.c.guest == guests.c.id)
-        kept = sa.exists().where(profiles.c.guest == guests.c.id)
+        kept = sa.exists().where(profiles.c.guest == guests.c.id) | sa.exists().where(ties.c.guest == guests.c.id)
         marked = guests.c.banned.is_not(None) | guests.c.muted.is_not(None)
         return guests, sa.select(guests.c.id).where((guests.c.last_seen < then) & ~sits & ~kept & ~marked)
     if kind == "devices":
@@ -71,6 +88,8 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
         return chat, sa.select(chat.c.id).where(chat.c.table_id.in_(over))
     if kind == "audit":
         return audit, sa.select(audit.c.id).where(audit.c.at < then)
+    if kind == "invitations":
+        return invitations, sa.select(invitations.c.id).where(invitations.c.until < then)
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
     return tables, sa.select(tables.c.id).where(old & storage.backend.unowned(tables.c.id))

@@ -23,17 +23,21 @@ __all__ = [
     "devices",
     "evaluations",
     "guests",
+    "invitations",
     "leases",
     "log",
     "mail_addresses",
     "mail_links",
     "passkeys",
+    "people",
     "processes",
     "profiles",
     "reviews",
     "seats",
     "tables",
+    "ties",
     "used_challenges",
+    "wishes",
 ]
 
 ENDED: Final = "ended"
@@ -233,6 +237,48 @@ leases: Final = sa.Table(
     sa.Column("epoch", sa.Integer, nullable=False),
 )
 """In whose memory a table is. Whenever the owner changes, also to nobody, the epoch rises."""
+wishes: Final = sa.Table(
+    "wishes",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(32), nullable=False),
+    sa.Column("ticket", sa.String(64), nullable=False),
+    sa.Column("origin", sa.String(32), nullable=False),
+    sa.Column("wanted", sa.JSON, nullable=False),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Column("table_id", sa.String(32)),
+)
+"""Who waits to be matched, through which connection of which process, and the table once it is there."""
+people: Final = sa.Table(
+    "people",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("handle", sa.String(32), nullable=False),
+    sa.Column("invitations", sa.String(8), nullable=False),
+    sa.Column("shown", sa.Boolean, nullable=False),
+)
+"""What others may call a guest by whose id they never see, and what the guest allows."""
+ties: Final = sa.Table(
+    "ties",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("other", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""Whom a guest follows, and whom they block: one or the other."""
+invitations: Final = sa.Table(
+    "invitations",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("sender", sa.String(32), nullable=False),
+    sa.Column("receiver", sa.String(32), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False),
+    sa.Column("declined", sa.Boolean, nullable=False),
+)
+"""Somebody is asked to come to a table; whoever declined is not asked again by the same person until it expires."""
 
 
 class TableRow(NamedTuple):

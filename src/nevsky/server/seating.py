@@ -35,6 +35,7 @@ __all__ = [
     "sit_down",
     "stand_up",
     "started",
+    "table_row",
     "unstarted",
 ]
 
@@ -99,11 +100,11 @@ def new_table(wanted: NewTable, guest: Guest, settings: Settings) -> tuple[Table
         places.append(place)
     pace = chosen_pace(wanted.pace, settings.pace(wanted.pace), wanted.decision_seconds, wanted.reserve_seconds)
     times = None if pace is None else Times.new(pace, len(places)).to_dict()
-    row = _table(ruleset, places, wanted.public, wanted.pace, times, wanted.show_seen_cards)
+    row = table_row(ruleset, places, wanted.public, wanted.pace, times, wanted.show_seen_cards)
     return row._replace(owner=guest.id if any(place.guest for place in places) else None), places
 
 
-def _table(
+def table_row(
     ruleset: Ruleset,
     places: Sequence[SeatRow],
     public: bool,
@@ -111,6 +112,7 @@ def _table(
     clock: dict[str, Any] | None,
     show_seen: bool,
 ) -> TableRow:
+    """A new table, which starts at once if nobody is missing."""
     row = unstarted(ruleset, show_seen)._replace(public=public, pace=pace, clock=clock)
     return row._replace(**dealt(ruleset, places))
 
@@ -235,7 +237,7 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest) -> st
     row = table.row
     old_times = table.clock.times
     times = None if old_times is None else Times.new(old_times.pace, len(places)).to_dict()
-    new = _table(table.ruleset, places, row.public, row.pace, times, row.show_seen_cards)._replace(owner=guest.id)
+    new = table_row(table.ruleset, places, row.public, row.pace, times, row.show_seen_cards)._replace(owner=guest.id)
     async with storage.writing(table.lease) as connection:
         await insert_table(connection, new, places)
         await connection.execute(tables.update().where(tables.c.id == row.id).values(rematch=new.id))

@@ -114,12 +114,14 @@ class Settings(NamedTuple):
     review_rate: RateText = "20 per hour"
     request_rate: RateText = "600 per minute"
     table_rate: RateText = "30 per minute"
+    invitation_rate: RateText = "20 per minute"
     message_rate_per_address: RateText = "500 per 5 second"
     chat_rate_per_address: RateText = "100 per 10 second"
     hint_rate_per_address: RateText = "60 per minute"
     review_rate_per_address: RateText = "100 per hour"
     request_rate_per_address: RateText = "3000 per minute"
     table_rate_per_address: RateText = "60 per minute"
+    invitation_rate_per_address: RateText = "60 per minute"
     guest_rate_per_address: RateText = "100 per minute"
     """New guests."""
     sign_in_rate_per_address: RateText = "100 per 10 minute"
@@ -155,6 +157,14 @@ class Settings(NamedTuple):
     open_tables_per_address: Count = 60
     public_tables_per_address: Count = 25
     """Open ones, on the public list."""
+    lobby: bool = True
+    """Whether the first page shows live who is there and which tables wait."""
+    matching: bool = True
+    """Whether people may wait there to be matched with others."""
+    waiting_per_address: Count = 20
+    """How many of one address may wait at the same time."""
+    people: bool = True
+    """Whether people may follow, block and invite each other."""
     log_level: LogLevel = "info"
 
     @property

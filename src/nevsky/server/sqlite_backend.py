@@ -41,6 +41,7 @@ def _prepare(connection: DBAPIConnection, _: object) -> None:
 class SqliteBackend:
     """Reads at any time, writes one after the other. One process has all tables, so leases are not looked at."""
 
+    process = ""
     failures: tuple[type[Exception], ...] = (sa.exc.DBAPIError, sqlite3.Error, StorageError)
 
     def __init__(self, engine: AsyncEngine, file: DatabaseFile) -> None:
@@ -96,6 +97,13 @@ class SqliteBackend:
 
     async def tell(self, connection: AsyncConnection, **news: object) -> None:
         """There is nobody else."""
+
+    async def alone(self, connection: AsyncConnection, what: str) -> None:
+        """There is one transaction at a time."""
+
+    def runs(self, process: sa.Column[Any]) -> sa.ColumnElement[bool]:
+        """Only this one does, which has no name."""
+        return process == ""
 
     async def probe(self) -> Trouble | None:
         """Write something and take it back."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -66,9 +66,9 @@ def _written(second: int) -> str:
     return datetime.fromtimestamp(second, UTC).isoformat(timespec="seconds")
 
 
-def moment() -> str:
+def moment(seconds_ago: float = 0.0) -> str:
     """The time as it stands where the order of two things within a second matters."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
+    return (datetime.now(UTC) - timedelta(seconds=seconds_ago)).isoformat(timespec="microseconds")
 
 
 def _id_of(table: Lease | str) -> str:
@@ -87,6 +87,8 @@ class Storage:
         self._probing = asyncio.Lock()
         self._probed = -_PROBED
         self._trouble: Trouble | None = None
+        self.on_seats: Callable[[], object] = bool
+        """Called when tables came or went, or somebody sat down or stood up before the start."""
 
     @classmethod
     async def open(cls, where: Path | str) -> Storage:
@@ -189,11 +191,13 @@ class Storage:
         """Store a new table."""
         async with self.writing() as connection:
             await insert_table(connection, table, places)
+        self.on_seats()
 
     async def delete_table(self, table: Lease | str) -> None:
         """Remove a table with everything that belongs to it."""
         async with self.writing(_lease_of(table)) as connection:
             await erase_table(connection, _id_of(table))
+        self.on_seats()
 
     async def save_seat(self, table: Lease | str, place: SeatRow, **changes: Any) -> None:
         """Store a changed seat and, with it, changes of its table."""
@@ -205,6 +209,8 @@ class Storage:
                 raise no_such_table()
             if changes:
                 await connection.execute(tables.update().where(tables.c.id == table_id).values(**changes))
+        if "owner" in changes:  # only before the start
+            self.on_seats()
 
     async def save_seats(self, table: Lease | str, places: Sequence[SeatRow], **changes: Any) -> None:
         """Store all seats anew, however many there are now, and with them changes of the table."""
@@ -215,6 +221,7 @@ class Storage:
                 raise no_such_table()
             await connection.execute(seats.delete().where(seats.c.table_id == table_id))
             await connection.execute(seats.insert(), [{"table_id": table_id, **place._asdict()} for place in places])
+        self.on_seats()
 
     async def save_table(self, table: Lease | str, **changes: Any) -> None:
         """Store changes of a table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 from pydantic import TypeAdapter, ValidationError
@@ -47,7 +47,7 @@ from nevsky.server.viewer import Viewer
 if TYPE_CHECKING:
     from nevsky.server.relays import Relay
 
-__all__ = ["WebSockets"]
+__all__ = ["GONE", "WebSockets", "end_soon", "read_message", "send_away"]
 
 log = structlog.get_logger()
 
@@ -58,7 +58,8 @@ GOODBYE_SECONDS: float = 2.0
 """For somebody who is sent away to say goodbye."""
 _PAUSE: Final = 0.05
 """Seconds in which nothing is read from a connection that was too fast: a flood waits at its sender's."""
-_GONE: Final = (RuntimeError, WebSocketDisconnect)
+GONE: Final = (RuntimeError, WebSocketDisconnect)
+_M = TypeVar("_M")
 _messages: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
 _PATH: Final = re.compile(r"/api/tables/([^/]+)/ws")
 
@@ -123,22 +124,23 @@ async def _play(socket: WebSocket, table_id: str) -> None:
             finally:
                 turn.give_back()
             if passed_on:
-                with contextlib.suppress(*_GONE):  # the conversation notices, and the viewer departs
+                with contextlib.suppress(*GONE):  # the conversation notices, and the viewer departs
                     await socket.send_text(str(rank))
-            with VIEWERS.track_inprogress():
+            with VIEWERS.track_inprogress(), components.lobby.presence.of(guest_id):
                 await _Conversation(socket, components, table, viewer).run()
     except Refusal as refusal:
         await components.turns.rest(refusal)
         if refusal.code in ("busy", "too_fast"):
-            _end_soon(connection)
-        await _send_away(socket, refusal)
+            end_soon(connection)
+        await send_away(socket, refusal)
     except asyncio.CancelledError:  # the server stops, and has waited for long enough
-        await _send_away(socket, components.hub.goodbye())
+        await send_away(socket, components.hub.goodbye())
 
 
-async def _send_away(socket: WebSocket, refusal: Refusal) -> None:
+async def send_away(socket: WebSocket, refusal: Refusal) -> None:
+    """Say why, and close."""
     count_refusal(refusal.code, refusal.reason)
-    with contextlib.suppress(*_GONE):
+    with contextlib.suppress(*GONE):
         await socket.send_text(refusal.reply(language_of(socket)).model_dump_json())
         await socket.close(close_code(refusal.code), refusal.code)
 
@@ -183,7 +185,7 @@ async def _table(
     def ranked(relay: Relay, rank: int) -> None:
         def make_room() -> None:
             relay.dismiss(Refusal("busy", "made_room"))
-            _end_soon(connection)
+            end_soon(connection)
 
         components.connections.may_yield(place, rank, make_room)
 
@@ -200,10 +202,10 @@ def _rank(table: Table, seat: int | None) -> int:
 
 def _make_room(viewer: Viewer, connection: Connection | None) -> None:
     viewer.dismiss(Refusal("busy", "made_room"))
-    _end_soon(connection)
+    end_soon(connection)
 
 
-def _end_soon(connection: Connection | None) -> None:
+def end_soon(connection: Connection | None) -> None:
     """Others wait for the room that it takes."""
     if connection is not None:
         asyncio.get_running_loop().call_later(GOODBYE_SECONDS, connection.end)
@@ -213,6 +215,18 @@ def _wants_whole(states: str) -> bool:
     if states not in ("full", "patches"):
         raise Refusal("bad_message", "message", detail="states: full | patches")
     return states == "full"
+
+
+def read_message(kind: TypeAdapter[_M], text: str | None, most: int) -> _M:
+    """What somebody says, if it is a message that there is and not too long."""
+    if text is None or len(text) > most:
+        raise Refusal("bad_message", "message_size", characters=most)
+    try:
+        return kind.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        raise Refusal("bad_message", "message", detail=f"{where or 'it'}: {first['msg']}") from error
 
 
 class _Conversation:
@@ -231,7 +245,7 @@ class _Conversation:
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
-                if task.exception() is not None and not isinstance(task.exception(), _GONE):
+                if task.exception() is not None and not isinstance(task.exception(), GONE):
                     log.error("websocket_failed", table=self.table.row.id, exc_info=task.exception())
         finally:
             for each in tasks:
@@ -241,7 +255,7 @@ class _Conversation:
             with contextlib.suppress(Refusal):
                 await asyncio.shield(self.table.call(lambda: self.table.depart(self.viewer)))
             if self.socket.client_state == self.socket.application_state == WebSocketState.CONNECTED:
-                with contextlib.suppress(*_GONE):
+                with contextlib.suppress(*GONE):
                     code = self.viewer.close_code
                     await self.socket.close(1012 if code == 1000 and self.components.hub.closing else code)
 
@@ -260,7 +274,7 @@ class _Conversation:
             try:
                 self._check("message", self.messages)
                 with MESSAGE_SECONDS.time():
-                    read = self._read(message.get("text"))
+                    read = read_message(_messages, message.get("text"), _MOST_BYTES)
                     about = read.type
                     await self._answer(read)
             except Refusal as refusal:
@@ -277,16 +291,6 @@ class _Conversation:
 
     def _check(self, kind: str, own: Bucket | None = None) -> None:
         self.components.limits.check(kind, self.who, self.viewer.address, own)
-
-    def _read(self, text: str | None) -> ClientMessage:
-        if text is None or len(text) > _MOST_BYTES:
-            raise Refusal("bad_message", "message_size", characters=_MOST_BYTES)
-        try:
-            return _messages.validate_json(text)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"][1:])
-            raise Refusal("bad_message", "message", detail=f"{where or 'it'}: {first['msg']}") from error
 
     async def _answer(self, message: ClientMessage) -> None:
         table, viewer = self.table, self.viewer

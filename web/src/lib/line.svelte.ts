@@ -75,6 +75,11 @@ export class Line<In, Out> {
     this.connect();
   }
 
+  /** Make the connection anew: what came over it does not fit together. */
+  renew(): void {
+    this.connect();
+  }
+
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);

@@ -47,6 +47,10 @@ export type GuideName = "first" | "market" | "banquet" | "good_company" | "assis
 
 export type GuidePoint = "phases" | "row1" | "row2" | "question" | "hand" | "area" | "players" | "track" | "market" | "modules" | "end";
 
+export type Tie = "follow" | "block";
+
+export type Welcome = "all" | "friends" | "nobody";
+
 export interface RulesetRequest {
   edition?: Edition;
   players?: number;
@@ -848,6 +852,138 @@ export interface Pong {
   type: "pong";
 }
 
+/** Somebody else. Names are not unique and change; `person` is always the same. */
+export interface PersonInfo {
+  person: string;
+  name: string;
+  online: boolean;
+  /** Whether you follow or block them. */
+  tie: Tie | null;
+  /** Whether they would hear of an invitation of yours. */
+  invitable: boolean;
+}
+
+export interface PeopleSettings {
+  /** Who may invite you: all whom you met or who see you in the lobby, only those whom you follow, or nobody. */
+  invitations: Welcome;
+  /** Whether others see that you are online. */
+  shown: boolean;
+}
+
+/** PATCH /api/people; null leaves something as it is. */
+export interface PeopleChange {
+  invitations?: Welcome | null;
+  shown?: boolean | null;
+}
+
+/** GET /api/people: everybody whom you may want to play with. */
+export interface People {
+  own: PeopleSettings;
+  /** Whom you follow, those who are online first. */
+  friends: PersonInfo[];
+  /** With whom you have played, the last ones first. */
+  recent: PersonInfo[];
+  /** Others who are online and let themselves be seen. */
+  here: PersonInfo[];
+  blocked: PersonInfo[];
+}
+
+/** PUT /api/people/PERSON: follow somebody, block them, or neither. */
+export interface TieRequest {
+  tie: Tie | null;
+}
+
+/** PUT /api/tables/ID/speakers: block whoever wrote in the chat, or no longer. */
+export interface SpeakerRequest {
+  speaker: string;
+  blocked: boolean;
+}
+
+/** GET /api/tables/ID/speakers: the marks that those whom you block have in this chat. */
+export interface SpeakerList {
+  speakers: string[];
+}
+
+/** POST /api/tables/ID/invitations: ask somebody to come to the table where you sit. */
+export interface InvitationRequest {
+  person: string;
+}
+
+/** You are invited to a table. */
+export interface InvitationInfo {
+  invitation: string;
+  person: string;
+  name: string;
+  table: string;
+  ruleset: RulesetInfo;
+  /** Until it expires. */
+  seconds: number;
+}
+
+/** POST /api/invitations/ID/accept: sit down at this table. */
+export interface InvitationAccepted {
+  table: string;
+}
+
+/** The whole lobby. */
+export interface LobbyState {
+  type: "lobby";
+  /** Names this edition: with ``?since=`` it is not sent again as long as nothing has changed. */
+  stamp: string;
+  /** Guests with a connection, at tables or in the lobby, at all servers. */
+  online: number;
+  /** How many of them wait to be matched. */
+  waiting: number;
+  /** Whether one may wait here. */
+  matching: boolean;
+  /** Public ones with free seats, the newest first, as far as they fit on the first page. */
+  tables: TableSummary[];
+}
+
+/** What has changed since the edition `base`. */
+export interface LobbyUpdate {
+  type: "lobby_update";
+  base: string;
+  stamp: string;
+  online: number;
+  waiting: number;
+  matching: boolean;
+  /** New ones, and those that look different now. */
+  put: TableSummary[];
+  gone: string[];
+}
+
+/** Match me with others who wait, now. It replaces what I wished for before, and ends with the connection. */
+export interface Wish {
+  type: "wish";
+  /** Those that I would play. */
+  editions: Edition[];
+  /** With the Market or without; null: either. */
+  market?: boolean | null;
+  /** How many may play; five only with the Market. */
+  seats: number[];
+  /** Seconds after which bots may take the places of those who are missing; null: never. */
+  bots_after?: number | null;
+}
+
+/** I do not wait any longer. */
+export interface Unwish {
+  type: "unwish";
+}
+
+/** What concerns only you. */
+export interface LobbyOwn {
+  type: "own";
+  /** What you wait for; null if you do not wait. */
+  wish: Wish | null;
+  /** For how long you have waited. */
+  seconds: number;
+  /** The table that was just made for you and others: go there. */
+  table: string | null;
+  /** Of people who would like to play with you, the newest first. */
+  invitations: InvitationInfo[];
+}
+
 export type ClientMessage =
   | Act
   | Undo
@@ -863,3 +999,7 @@ export type ClientMessage =
   | Ping;
 
 export type ServerMessage = TableState | StatePatch | HintReply | ErrorReply | Pong;
+
+export type LobbyClientMessage = Wish | Unwish | Ping;
+
+export type LobbyServerMessage = LobbyState | LobbyUpdate | LobbyOwn | ErrorReply | Pong;

@@ -5,6 +5,7 @@ export type Route =
   | { page: "home" }
   | { page: "new" }
   | { page: "games" }
+  | { page: "people" }
   | { page: "table"; table: string; seat: string | null; invitation: string | null }
   | { page: "replay"; table: string; step: number | null; review: boolean }
   | { page: "rules"; find: string }
@@ -34,6 +35,7 @@ export function parse(url: URL): Route {
   if (!first) return { page: "home" };
   if (first === "new" && !second) return { page: "new" };
   if (first === "games" && !second) return { page: "games" };
+  if (first === "people" && !second) return { page: "people" };
   if (first === "table" && second) {
     const { searchParams } = url;
     return { page: "table", table: second, seat: searchParams.get("seat"), invitation: searchParams.get("invitation") };

@@ -15,7 +15,19 @@ from nevsky.server.admin.tables import take_away
 from nevsky.server.bans import banned, erased, network_of
 from nevsky.server.ids import new_guest_id, new_token
 from nevsky.server.sanitize import clean
-from nevsky.server.schema import address_bans, audit, chat, companions, guests, seats, tables
+from nevsky.server.schema import (
+    address_bans,
+    audit,
+    chat,
+    companions,
+    guests,
+    invitations,
+    people,
+    seats,
+    tables,
+    ties,
+    wishes,
+)
 from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 from nevsky.texts import text
@@ -55,6 +67,14 @@ async def export_guest(desk: Desk, guest: str) -> Answer:
         "seats": await desk.rows(sa.select(seats).where(kept).order_by(seats.c.table_id)),
         "devices": await desk.rows(sa.select(companions).where(companions.c.guest == guest)),
         "chat": await desk.rows(sa.select(chat).where(chat.c.guest == guest).order_by(chat.c.id)),
+        "person": await desk.rows(sa.select(people).where(people.c.guest == guest)),
+        "ties": await desk.rows(sa.select(ties).where(ties.c.guest == guest).order_by(ties.c.other)),
+        "invitations": await desk.rows(
+            sa.select(invitations)
+            .where((invitations.c.sender == guest) | (invitations.c.receiver == guest))
+            .order_by(invitations.c.id)
+        ),
+        "wishes": await desk.rows(sa.select(wishes).where(wishes.c.guest == guest)),
         "audit": await desk.rows(sa.select(audit).where(audit.c.target == guest).order_by(audit.c.id)),
     }
 

@@ -1,0 +1,1 @@
+"""People who know each other: following, blocking, inviting."""
