@@ -158,7 +158,7 @@ def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> 
         with contextlib.closing(sqlite3.connect(path)) as file, file:
             file.executescript(
                 "DROP TABLE profiles; DROP TABLE passkeys; DROP TABLE mail_addresses; DROP TABLE devices;"
-                "DROP TABLE mail_links; DROP TABLE used_challenges;"
+                "DROP TABLE mail_links; DROP TABLE used_challenges; DROP TABLE reviews;"
                 "DROP TABLE wishes; DROP TABLE people; DROP TABLE ties; DROP TABLE invitations;"
                 "DROP TABLE leases; DROP TABLE processes; DROP INDEX tables_rematch;"
                 "UPDATE alembic_version SET version_num = '0007'"
