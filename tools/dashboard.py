@@ -77,6 +77,14 @@ ROWS: Final[dict[str, list[Panel]]] = {
         Panel("Transactions, 99 of 100", "s", [Line(at_most("nevsky_database_seconds", 0.99, "kind"), "{{kind}}")]),
         Panel("Transactions", "ops", [Line(per_second("nevsky_database_seconds_count", "kind"), "{{kind}}")]),
         Panel("Mails", "ops", [Line(per_second("nevsky_mails_total", "result"), "{{result}}")]),
+        Panel(
+            "Messages",
+            "ops",
+            [
+                Line(per_second("nevsky_notices_total", "result"), "to tell, {{result}}"),
+                Line(per_second("nevsky_pushes_total", "result"), "to browsers, {{result}}"),
+            ],
+        ),
         Panel("Failures", "ops", [Line(per_second("nevsky_storage_failures_total", "reason"), "{{reason}}")]),
     ],
     "Bots": [

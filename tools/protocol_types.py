@@ -29,7 +29,7 @@ ALIASES = {
     getattr(protocol, name).__args__: name
     for name in (
         *("Language", "Status", "ErrorCode", "Edition", "ReasonKey"),
-        *("RaceSource", "GuideName", "GuidePoint", "Tie", "Welcome"),
+        *("RaceSource", "GuideName", "GuidePoint", "Tie", "Welcome", "NoticeKind"),
     )
 }
 """Literals that have a name, by their values."""

@@ -48,7 +48,7 @@ def served(folder: Path, **settings: str) -> Iterator[str]:
     """The address of a server with a database of its own, whose bots do not pause."""
     log = folder / "log.txt"
     program = str(Path(sys.executable).parent / "nevsky")
-    command = [program, "serve", "--port", "0", "--database", str(folder / "try.db")]
+    command = [program, "serve", "--port", settings.get("NEVSKY_PORT", "0"), "--database", str(folder / "try.db")]
     with log.open("w") as out:
         server = subprocess.Popen(
             command, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **QUICK, **settings}

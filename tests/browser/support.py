@@ -36,6 +36,7 @@ class Visitor:
         self.address = address
         # without movements a game takes seconds instead of minutes
         options = {"locale": "en-US", "viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+        options.setdefault("service_workers", "block")  # what tests put into the network's way goes past them
         self.language = str(options["locale"])[:2]
         self.context: BrowserContext = browser.new_context(base_url=address, **options)
         self.context.set_default_timeout(20_000)  # a busy machine

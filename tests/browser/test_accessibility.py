@@ -62,6 +62,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/new",
         "/games",
         "/people",
+        "/stop",
         "/rules",
         "/rules/cards",
         "/about",

@@ -100,6 +100,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/about",
         "/games",
         "/people",
+        "/stop",
         "/guides",
         "/guide",
         "/guide/events",

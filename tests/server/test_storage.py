@@ -123,7 +123,7 @@ def test_a_start_that_ends_within_the_migrations_of_postgresql_can_be_tried_agai
 
     async def scenario() -> None:
         nonlocal left
-        for statements in range(1, 400, 12):
+        for statements in range(1, 400, 20):
             url = postgres.url(postgres.new_database())
             left = statements
             try:
@@ -157,6 +157,7 @@ def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> 
             await table.my_turn()
         with contextlib.closing(sqlite3.connect(path)) as file, file:
             file.executescript(
+                "DROP TABLE notices; DROP TABLE push_devices; DROP TABLE notice_wishes;"
                 "DROP TABLE profiles; DROP TABLE passkeys; DROP TABLE mail_addresses; DROP TABLE devices;"
                 "DROP TABLE mail_links; DROP TABLE used_challenges; DROP TABLE reviews;"
                 "DROP TABLE wishes; DROP TABLE people; DROP TABLE ties; DROP TABLE invitations;"

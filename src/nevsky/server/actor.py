@@ -55,6 +55,8 @@ class Table:
         self.lease = lease
         """By which it is ours; whatever is written names it."""
         self.viewers: set[Viewer] = set()
+        self.noticed = ("", -1)
+        """How it stood when it was last looked at whether somebody is to be told."""
         self.gone: Callable[[], Refusal] | None = None
         """Why it is no more, once it was taken away."""
         self.row: TableRow
@@ -197,6 +199,7 @@ class Table:
         finally:
             self.broadcast()
             self.timeouts.wind()
+            self.services.notices.look(self)
 
     async def _go_on(self) -> None:
         """Passing, bots, and moves that came a little early."""

@@ -19,6 +19,7 @@ from nevsky.server.lobby.queue import Queue
 from nevsky.server.lobby.wishing import Wishing
 from nevsky.server.mail.sender import Mailer
 from nevsky.server.metrics import REGISTRY
+from nevsky.server.notices.service import Notices
 from nevsky.server.ownership import Alone
 from nevsky.server.people.inviting import Inviting
 from nevsky.server.people.ties import Ties
@@ -71,10 +72,13 @@ class Components:
         if self.link is not None:
             self.bot_pool = SharedBots(settings, self.link, self.own_bots)
         self._warming: asyncio.TimerHandle | None = None
-        self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(load_secret(settings)), bans, place))
+        secret = load_secret(settings)
+        self.notices = Notices(settings, storage, secret, self.mail)
+        self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(secret), bans, place, self.notices.watch))
+        self.notices.open(self.hub.is_there)
         self.lobby = Lobby(storage, bans, Presence(), self.waiting, settings.open_table_minutes)
         self.lobby.matching = settings.matching
-        self.queue = Queue(storage, settings, load_secret(settings))
+        self.queue = Queue(storage, settings, secret)
         self.ties = Ties(storage)
         self.inviting = Inviting(
             storage, self.lobby.presence.__contains__, lambda guest: self.lobby.changed(f"guest {guest}")
@@ -194,6 +198,7 @@ class Components:
         self._stopped = True
         self.turns.close(self.hub.goodbye)
         await self.hub.finish()
+        await self.notices.close()
         if self._membership is not None:
             await self._membership.close()
         await self.wishing.close()

@@ -210,6 +210,11 @@ class Hub:
         table = self._tables.get(table_id)
         return None if table is None else len(table.viewers)
 
+    def is_there(self, table_id: str, seat: int) -> bool:
+        """Whether somebody looks at a table from a seat, as far as this process knows."""
+        table = self._tables.get(table_id)
+        return table is not None and table.connected(seat)
+
     async def close(self) -> None:
         """Finish the moves in flight, tell everybody, and stop."""
         await self.finish()

@@ -198,6 +198,10 @@ class Match:
             place -= 1
         return place
 
+    def decisions(self, seat: int) -> int:
+        """How many decisions of a seat led to where the game stands."""
+        return sum(each.seat == seat for each in self._made)
+
     def can_undo(self, seat: int | None, alone: bool = False) -> bool:
         """Whether the seat's last decision is the last of all, was its player's own, and nothing hidden was seen since.
 

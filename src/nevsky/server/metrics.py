@@ -37,7 +37,9 @@ __all__ = [
     "MATCHED",
     "MESSAGE_SECONDS",
     "MOVES",
+    "NOTICES",
     "ONLINE",
+    "PUSHES",
     "REDIS_RECONNECTS",
     "REDIS_SECONDS",
     "REDIS_UP",
@@ -69,6 +71,10 @@ ProcessCollector(registry=REGISTRY)
 Info("nevsky", "The version of the server", registry=REGISTRY).info({"version": __version__})
 
 MOVES: Final = Counter("nevsky_moves_total", "Entries written to the logs of tables", ["by"], registry=REGISTRY)
+NOTICES: Final = Counter(
+    "nevsky_notices_total", "What people who are not there were to be told", ["result"], registry=REGISTRY
+)
+PUSHES: Final = Counter("nevsky_pushes_total", "Messages to browsers", ["result"], registry=REGISTRY)
 STATES: Final = Counter("nevsky_states_total", "States built for viewers", registry=REGISTRY)
 BROADCAST_SECONDS: Final = Histogram(
     "nevsky_broadcast_seconds", "Time to work out what all viewers of a table see now", buckets=_FAST, registry=REGISTRY
@@ -155,6 +161,12 @@ for _kind in ("live", "hint", "review"):
     SHARED_WAIT.labels(kind=_kind)
 for _reason in ("away", "died", "down", "late", "lost", "nobody"):
     BOT_RETURNED.labels(reason=_reason)
+
+
+for _result in ("sent", "needless", "dropped"):
+    NOTICES.labels(result=_result)
+for _result in ("sent", "gone", "failed", "dropped"):
+    PUSHES.labels(result=_result)
 
 
 def count_forwarded(kind: str) -> None:

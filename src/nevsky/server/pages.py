@@ -11,14 +11,19 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
 
 from nevsky.server.errors import Refusal
 from nevsky.server.languages import language_of
+from nevsky.server.manifest import MANIFEST, manifest
 from nevsky.server.middleware import error_response
 from nevsky.server.previews import preview
+from nevsky.server.settings import Settings
 from nevsky.texts import text
 
 __all__ = ["STATIC", "router"]
 
 STATIC: Final = Path(__file__).parent / "static"
 _FRESH: Final = {"Cache-Control": "no-cache"}
+_WORKER: Final = "sw.js"
+_FAREWELL: Final = "farewell.js"
+"""Takes the place of the service worker where there shall be none, and takes itself away."""
 _MISSING: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Nevsky</title></head>
 <body><h1>Nevsky</h1>
@@ -39,7 +44,9 @@ async def no_such_api(request: Request) -> Response:
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 async def page(request: Request, path: str) -> Response:
     """A file of the front end, or its page for one of its own addresses."""
-    file = _file(path)
+    file = _file(_FAREWELL if path == _WORKER and not the_settings(request).service_worker else path)
+    if file is not None and path == MANIFEST:
+        return manifest(file, language_of(request))
     if file is not None:
         response = FileResponse(file)
         kept = path.startswith("assets/")  # their names change with their contents
@@ -53,6 +60,13 @@ async def page(request: Request, path: str) -> Response:
     return HTMLResponse(
         shown.into(_index()), 200 if shown.found else 404, headers={**_FRESH, "Vary": "Accept-Language"}
     )
+
+
+def the_settings(request: Request) -> Settings:
+    """How the server is set up."""
+    settings = request.app.state.components.settings
+    assert isinstance(settings, Settings)
+    return settings
 
 
 def _is_file_name(path: str) -> bool:

@@ -23,6 +23,7 @@ _PAGES: Final = {
     "new": "new_table",
     "games": "tables.mine",
     "people": "people",
+    "stop": "notices",
     "rules": "rules",
     "rules/cards": "gallery",
     "about": "about",

@@ -28,10 +28,13 @@ __all__ = [
     "log",
     "mail_addresses",
     "mail_links",
+    "notice_wishes",
+    "notices",
     "passkeys",
     "people",
     "processes",
     "profiles",
+    "push_devices",
     "reviews",
     "seats",
     "tables",
@@ -202,6 +205,42 @@ reviews: Final = sa.Table(
     sa.Column("verdicts", sa.JSON, nullable=False),
 )
 """The verdicts on the decisions of a seat in a finished game, part by part; `game` tells which moves, and the judge."""
+notice_wishes: Final = sa.Table(
+    "notice_wishes",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("kinds", sa.String(60), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("quiet_from", sa.Integer),
+    sa.Column("quiet_until", sa.Integer),
+    sa.Column("mail", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+"""What guests want to be told of while they are not there."""
+push_devices: Final = sa.Table(
+    "push_devices",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("endpoint", sa.String(1000), nullable=False),
+    sa.Column("p256dh", sa.String(100), nullable=False),
+    sa.Column("auth", sa.String(40), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),
+)
+"""Browsers that take messages, by the hash of the address where their push service takes them."""
+notices: Final = sa.Table(
+    "notices",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(8), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("due", sa.String(32), nullable=False),
+    sa.Column("sent", sa.String(32)),
+)
+"""The last thing of each kind that somebody is to be told about a table, and whether they were: never twice."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,

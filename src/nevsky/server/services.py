@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from nevsky.server.bans import Bans
 from nevsky.server.bot_pool import Bots
+from nevsky.server.notices.looking import Looking, Nobody
 from nevsky.server.ownership import Alone, Ownership
 from nevsky.server.settings import Settings
 from nevsky.server.speakers import Speakers
@@ -23,3 +24,4 @@ class Services(NamedTuple):
     speakers: Speakers
     bans: Bans
     ownership: Ownership = Alone()
+    notices: Looking = Nobody()

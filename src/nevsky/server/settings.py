@@ -165,6 +165,14 @@ class Settings(NamedTuple):
     """How many of one address may wait at the same time."""
     people: bool = True
     """Whether people may follow, block and invite each other."""
+    push: bool = True
+    """Whether browsers can be sent messages while nobody looks at the page."""
+    push_anywhere: bool = False
+    """Send messages also to addresses of the own network, and unencrypted: for tests only."""
+    notice_seconds: Pause = 60.0
+    """So long after something has happened people who are not there are told."""
+    service_worker: bool = True
+    """Whether the app can be installed; off: browsers that have a service worker lose it."""
     log_level: LogLevel = "info"
 
     @property

@@ -11,11 +11,14 @@ import type {
   LogLine,
   Me,
   Meta,
+  NewDevice,
   NewTable,
   People,
   PeopleChange,
   PeopleSettings,
   PlayOn,
+  NoticeInfo,
+  NoticeRequest,
   Race,
   ReplayStep,
   RuleBook,
@@ -91,6 +94,12 @@ export const api = {
   openTables: () => request<TableList>("GET", "/api/tables"),
   myTables: (after: string | null = null) =>
     request<TableList>("GET", `/api/tables/mine${after ? `?after=${id(after)}` : ""}`),
+  notices: () => request<NoticeInfo>("GET", "/api/notices"),
+  changeNotices: (wanted: NoticeRequest) => request<NoticeInfo>("PUT", "/api/notices", wanted),
+  addDevice: (device: NewDevice) => request<undefined>("POST", "/api/notices/devices", device),
+  dropDevice: (endpoint: string) => request<undefined>("DELETE", "/api/notices/devices", { endpoint }),
+  stopNotices: (token: string | null) =>
+    request<undefined>("POST", `/api/notices/stop${token ? `?token=${id(token)}` : ""}`),
   turns: () => request<Turns>("GET", "/api/turns"),
   playedTables: (after: string | null) =>
     request<TableList>("GET", `/api/tables/played?limit=12${after ? `&after=${id(after)}` : ""}`),

@@ -51,6 +51,8 @@ export type Tie = "follow" | "block";
 
 export type Welcome = "all" | "friends" | "nobody";
 
+export type NoticeKind = "turn" | "start" | "over" | "invite";
+
 export interface RulesetRequest {
   edition?: Edition;
   players?: number;
@@ -470,6 +472,46 @@ export interface TableList {
   tables: TableSummary[];
   /** For ``?after=``: there are more tables than these. */
   next: string | null;
+}
+
+/** GET /api/notices: what you are told while you are not there. */
+export interface NoticeInfo {
+  /** The server's key, with which browsers subscribe; null where nothing is pushed. */
+  key: string | null;
+  kinds: NoticeKind[];
+  /** From when until when nothing is sent, in minutes after midnight. */
+  quiet: number[] | null;
+  /** How many browsers get messages. */
+  devices: number;
+  /** Whether mail is sent as well; null where you have no address, or the server sends no mail. */
+  mail: boolean | null;
+}
+
+/** PUT /api/notices. */
+export interface NoticeRequest {
+  kinds: NoticeKind[];
+  quiet?: number[] | null;
+  language: Language;
+  /** Like Europe/Berlin. */
+  zone: string;
+  mail?: boolean;
+}
+
+export interface DeviceKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** POST /api/notices/devices: a subscription as browsers write it. */
+export interface NewDevice {
+  endpoint: string;
+  keys: DeviceKeys;
+  expirationTime?: number | null;
+}
+
+/** DELETE /api/notices/devices. */
+export interface DeviceGone {
+  endpoint: string;
 }
 
 /** GET /api/turns: where you are waited for. */

@@ -6,6 +6,7 @@ export type Route =
   | { page: "new" }
   | { page: "games" }
   | { page: "people" }
+  | { page: "stop"; token: string | null }
   | { page: "table"; table: string; seat: string | null; invitation: string | null }
   | { page: "replay"; table: string; step: number | null; review: boolean }
   | { page: "rules"; find: string }
@@ -36,6 +37,7 @@ export function parse(url: URL): Route {
   if (first === "new" && !second) return { page: "new" };
   if (first === "games" && !second) return { page: "games" };
   if (first === "people" && !second) return { page: "people" };
+  if (first === "stop" && !second) return { page: "stop", token: url.searchParams.get("token") };
   if (first === "table" && second) {
     const { searchParams } = url;
     return { page: "table", table: second, seat: searchParams.get("seat"), invitation: searchParams.get("invitation") };

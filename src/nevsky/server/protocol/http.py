@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -91,6 +91,55 @@ class TableList(Model):
     tables: list[TableSummary]
     next: str | None = None
     """For ``?after=``: there are more tables than these."""
+
+
+NoticeKind = Literal["turn", "start", "over", "invite"]
+Minute = Annotated[int, Field(ge=0, lt=1440)]
+"""Of a day."""
+
+
+class NoticeInfo(Model):
+    """GET /api/notices: what you are told while you are not there."""
+
+    key: str | None
+    """The server's key, with which browsers subscribe; None where nothing is pushed."""
+    kinds: list[NoticeKind]
+    quiet: list[int] | None
+    """From when until when nothing is sent, in minutes after midnight."""
+    devices: int
+    """How many browsers get messages."""
+    mail: bool | None
+    """Whether mail is sent as well; None where you have no address, or the server sends no mail."""
+
+
+class NoticeRequest(Model):
+    """PUT /api/notices."""
+
+    kinds: list[NoticeKind] = Field(max_length=4)
+    quiet: list[Minute] | None = Field(default=None, min_length=2, max_length=2)
+    language: Language
+    zone: str = Field(max_length=64)
+    """Like Europe/Berlin."""
+    mail: bool = False
+
+
+class DeviceKeys(Model):
+    p256dh: str = Field(max_length=100)
+    auth: str = Field(max_length=40)
+
+
+class NewDevice(Model):
+    """POST /api/notices/devices: a subscription as browsers write it."""
+
+    endpoint: str = Field(max_length=1000)
+    keys: DeviceKeys
+    expirationTime: float | None = None  # noqa: N815
+
+
+class DeviceGone(Model):
+    """DELETE /api/notices/devices."""
+
+    endpoint: str = Field(max_length=1000)
 
 
 class Turns(Model):
