@@ -127,7 +127,9 @@ def test_french_has_its_spaces() -> None:
     """Run tools/french_spaces.py when this fails."""
     tool = Path(__file__).parents[2] / "tools" / "french_spaces.py"
     subprocess.run([sys.executable, str(tool), "--check"], check=True)
-    addresses = {f"setting.{name}" for name in ("advertise", "database", "origins", "redis")} | {
+    addresses = {
+        f"setting.{name}" for name in ("advertise", "database", "origins", "public_url", "redis", "smtp_url")
+    } | {
         "server.redis_alone",
         "move.direction",
     }
