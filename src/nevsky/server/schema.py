@@ -292,7 +292,7 @@ people: Final = sa.Table(
     "people",
     metadata,
     sa.Column("guest", sa.String(32), primary_key=True),
-    sa.Column("handle", sa.String(32), nullable=False),
+    sa.Column("handle", sa.String(32), nullable=False, unique=True),
     sa.Column("invitations", sa.String(8), nullable=False),
     sa.Column("shown", sa.Boolean, nullable=False),
 )
