@@ -63,6 +63,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/games",
         "/people",
         "/stop",
+        "/profile",
         "/rules",
         "/rules/cards",
         "/about",

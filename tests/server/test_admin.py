@@ -227,7 +227,7 @@ def test_a_guest_who_is_erased_leaves_only_their_games(tmp_path: Path) -> None:
             await closed_with(anna, "not_allowed", 4403)
             await boris.until(lambda state: state["players"][0]["away"])
             assert [line["text"] for line in boris.state["chat"]] == ["nice"]
-            assert boris.state["players"][0]["name"].startswith("Guest ")
+            assert boris.state["players"][0]["name"].startswith("Former player")
             assert (await people[1].http.get("/api/tables")).json()["tables"] == []
             await closed_with(await people[0].open(made["table"], made["seat_token"]), "not_allowed", 4403)
             assert (await people[0].http.get(f"/api/tables/{made['table']}")).json()["you"] is None

@@ -29,6 +29,7 @@ from nevsky.server.middleware import Middleware, error_response, said
 from nevsky.server.notices import api as notices_api
 from nevsky.server.ownership import ElsewhereError
 from nevsky.server.people import api as people_api
+from nevsky.server.profiles import api as profiles_api
 from nevsky.server.protocol import Health
 from nevsky.server.settings import Settings
 from nevsky.server.websocket import WebSockets
@@ -80,7 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
         responses=http.REFUSALS,
     )
     # include_router would build all of it once more, when the first request comes
-    rooms = (http, hosting_api, games_api, notices_api, own_api, judged_api, people_api)
+    rooms = (http, hosting_api, games_api, profiles_api, notices_api, own_api, judged_api, people_api)
     app.router.routes.extend([*(route for room in rooms for route in room.router.routes), lobby_socket.route])
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)

@@ -12,6 +12,7 @@ from nevsky.server.bans import Bans, banned
 from nevsky.server.errors import Refusal
 from nevsky.server.hub import Hub
 from nevsky.server.ownership import Lease
+from nevsky.server.profiles.devices import send_out
 from nevsky.server.renewals import Renewals
 from nevsky.server.storage import Storage
 
@@ -58,6 +59,9 @@ class Membership:
             self.others_ended()  # bots may be at their turn there
         if "lobby" in news:
             self._lobby(news["lobby"])
+        devices = news.get("signed_out")
+        if isinstance(devices, list):
+            send_out(self._hub, {str(each) for each in devices})
         if news.get("bans"):
             self._start("bans", self._look_at_bans)
 

@@ -24,6 +24,7 @@ COOKIE: Final = "nevsky_guest"
 _YEAR: Final = 365 * 24 * 3600
 _MOST_READ: Final = 4096
 """Cookies that were read lately, and need not be read again."""
+_LONGEST: Final = 300
 
 
 class Sessions:
@@ -35,27 +36,35 @@ class Sessions:
         self._storage = storage
         self._secure = settings.secure_cookies
 
+    def _loaded(self, connection: HTTPConnection) -> tuple[str | None, str | None]:
+        """What this server has signed: a guest, and of profiles a device."""
+        cookie = connection.cookies.get(COOKIE)
+        return (None, None) if not cookie or len(cookie) > _LONGEST else self._read(cookie)
+
+    def _verified(self, cookie: str) -> tuple[str | None, str | None]:
+        try:
+            found = self._serializer.loads(cookie)
+        except BadSignature:
+            return None, None
+        match found:
+            case str():
+                return found, None
+            case [str() as guest, str() as device]:
+                return guest, device
+        return None, None
+
     def signed(self, connection: HTTPConnection) -> str | None:
         """The id in the cookie of a request, if this server has signed it; the guest may be gone all the same."""
-        cookie = connection.cookies.get(COOKIE)
-        if not cookie or len(cookie) > 200:
-            return None
-        return self._read(cookie)
+        return self._loaded(connection)[0]
 
-    def _verified(self, cookie: str) -> str | None:
-        try:
-            guest = self._serializer.loads(cookie)
-        except BadSignature:
-            return None
-        return guest if isinstance(guest, str) else None
+    def device(self, connection: HTTPConnection) -> str | None:
+        """The device of a request, if it is signed in to a profile or was so."""
+        return self._loaded(connection)[1]
 
     async def read(self, connection: HTTPConnection) -> Guest | None:
-        """The guest of a request; None without a cookie, with a forged one or one of another database."""
-        return await self.known(self.signed(connection))
-
-    async def known(self, guest: str | None) -> Guest | None:
-        """The guest of an id that was signed."""
-        found = None if guest is None else await self._storage.greet(guest)
+        """The guest of a request; None without a cookie, with a forged one, one of another database, or signed out."""
+        guest, device = self._loaded(connection)
+        found = None if guest is None else await self._storage.greet(guest, device)
         return None if guest is None or found is None else Guest(guest, *found)
 
     async def create(self, response: Response, language: Language) -> Guest:
@@ -63,7 +72,18 @@ class Sessions:
         name = text("guest", language, number=100 + secrets.randbelow(900))
         guest = Guest(new_guest_id(), name)
         await self._storage.add_guest(guest.id, guest.name)
-        cookie = self._serializer.dumps(guest.id)
+        self._give(response, guest.id)
+        return guest
+
+    def sign_in(self, response: Response, guest: str, device: str) -> None:
+        """The cookie of a device that is signed in to a profile."""
+        self._give(response, [guest, device])
+
+    def sign_out(self, response: Response) -> None:
+        """From now on the browser is nobody again."""
+        response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax", secure=self._secure)
+
+    def _give(self, response: Response, who: str | list[str]) -> None:
+        cookie = self._serializer.dumps(who)
         assert isinstance(cookie, str)
         response.set_cookie(COOKIE, cookie, max_age=_YEAR, path="/", httponly=True, samesite="lax", secure=self._secure)
-        return guest

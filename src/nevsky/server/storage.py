@@ -37,6 +37,7 @@ from nevsky.server.schema import (
     TableRow,
     chat,
     companions,
+    devices,
     guests,
     mail_addresses,
     profiles,
@@ -49,6 +50,9 @@ __all__ = ["Storage", "moment", "now"]
 
 _DAY: Final = 24 * 3600.0
 _MOST_TURNS: Final = 1000
+_HOUR: Final = 3600.0
+_CHANGING: Final = 60.0
+"""Seconds in which the cookie of a guest is still good who has just got a profile: requests may be on their way."""
 _PROBED: Final = 1.0
 """Seconds for which the answer of a probe holds, so that asking often costs nothing."""
 CONFLICTS: Final = (sa.exc.IntegrityError, sqlite3.IntegrityError)
@@ -153,20 +157,27 @@ class Storage:
         async with self.writing() as connection:
             await connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=True))
 
-    async def greet(self, guest: str) -> tuple[str, bool] | None:
+    async def greet(self, guest: str, device: str | None = None, *, vouched: bool = False) -> tuple[str, bool] | None:
         """The name of a guest who is here now and whether they chose it; None if there is no such guest.
 
-        Which day it was is remembered.
+        Whoever has a profile has to come with a device that is signed in, unless somebody vouches for them. Which day
+        it was is remembered, and of a device the hour.
         """
-        columns = guests.c.name, guests.c.named, guests.c.last_seen
-        rows = await self._rows(sa.select(*columns).where(guests.c.id == guest))
+        here = (devices.c.guest == guests.c.id) & (devices.c.id == (device or ""))
+        columns = guests.c.name, guests.c.named, guests.c.last_seen, profiles.c.created, devices.c.last_used
+        joined = guests.outerjoin(profiles, profiles.c.guest == guests.c.id).outerjoin(devices, here)
+        rows = await self._rows(sa.select(*columns).select_from(joined).where(guests.c.id == guest))
         if not rows:
             return None
-        name, named, last_seen = rows[0]
-        if last_seen < now(_DAY):
-            with contextlib.suppress(Refusal):  # it is only for retention
+        name, named, last_seen, since, used = rows[0]
+        if used is None and not vouched and (device is not None or (since is not None and since < now(_CHANGING))):
+            return None
+        if last_seen < now(_DAY) or (used is not None and used < now(_HOUR)):
+            with contextlib.suppress(Refusal):  # it is only for retention, and for people to look at
                 async with self.writing() as connection:
                     await connection.execute(guests.update().where(guests.c.id == guest).values(last_seen=now()))
+                    if used is not None:
+                        await connection.execute(devices.update().where(devices.c.id == device).values(last_used=now()))
         assert isinstance(name, str)
         return name, bool(named)
 

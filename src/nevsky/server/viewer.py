@@ -36,9 +36,11 @@ class Viewer:
         *,
         whole_states: bool = False,
         outlet: Outlet | None = None,
+        device: str | None = None,
     ) -> None:
         self.seat = seat
         self.guest = guest
+        self.device = device
         self.address = address
         self.came = time.monotonic()
         self.language: Language = language

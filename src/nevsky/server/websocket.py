@@ -103,7 +103,8 @@ async def _play(socket: WebSocket, table_id: str) -> None:
                 return
             table, turn = found
             try:
-                guest_id = await _guest(table, components, signed)
+                guest = await components.sessions.read(socket)
+                guest_id = None if guest is None else guest.id
                 viewer = Viewer(
                     None,
                     language_of(socket),
@@ -111,6 +112,7 @@ async def _play(socket: WebSocket, table_id: str) -> None:
                     address,
                     whole_states=_wants_whole(states),
                     outlet=socket.scope.get(OUTLET),
+                    device=components.sessions.device(socket),
                 )
 
                 async def come_in() -> int:
@@ -150,14 +152,6 @@ def _passed_on(socket: WebSocket, components: Components) -> bool:
         return False
     components.connections.vouch(socket.scope.get(CONNECTION))
     return True
-
-
-async def _guest(table: Table, components: Components, signed: str | None) -> str | None:
-    """The guest whose cookie it is, if they are not gone; who sits at the table is not."""
-    if table.seat_of(signed) is not None:
-        return signed
-    guest = await components.sessions.known(signed)
-    return None if guest is None else guest.id
 
 
 async def _table(

@@ -774,6 +774,125 @@ export interface Guide {
   steps: GuideStep[];
 }
 
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  created: string;
+  last_used: string;
+}
+
+export interface DeviceInfo {
+  id: string;
+  /** Browser and system; empty where nothing is known. */
+  name: string;
+  created: string;
+  last_used: string;
+  /** This is the one that asks. */
+  here: boolean;
+}
+
+/** GET /api/profile. A guest without a profile has nothing to sign in with, and may stay so. */
+export interface OwnProfile {
+  /** For /player/ID; null without a profile. */
+  id: string | null;
+  name: string;
+  created: string | null;
+  /** Whether others may see the page of the profile. */
+  public: boolean;
+  offers_passkeys: boolean;
+  offers_mail: boolean;
+  passkeys: PasskeyInfo[];
+  mail: string[];
+  devices: DeviceInfo[];
+}
+
+/** PUT /api/profile. */
+export interface ProfileChange {
+  public: boolean;
+}
+
+/** What navigator.credentials needs. */
+export interface PasskeyOptions {
+  /** JSON, for PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON. */
+  options: string;
+}
+
+/** What navigator.credentials has answered. */
+export interface PasskeyAnswer {
+  /** JSON, as the toJSON of the credential gives it. */
+  credential: string;
+}
+
+/** POST /api/profile/mail: a link goes there, whether we know the address or not. */
+export interface MailRequest {
+  address: string;
+}
+
+export interface LinkRequest {
+  token: string;
+}
+
+/** What the link of a mail would do. */
+export interface LinkInfo {
+  address: string;
+  /** Of the profile that it signs in to, or that gets the address. */
+  name: string;
+  /** The address belongs to a profile: this browser is signed in to it. Else it is given to whoever asked for it. */
+  signs_in: boolean;
+  /** This browser has asked for it. */
+  here: boolean;
+}
+
+export interface SignedIn {
+  /** Seats at tables where the profile has another: they stay apart, and their links let you in. */
+  twice: TableCreated[];
+}
+
+export interface Results {
+  games: number;
+  won: number;
+  average: number;
+  best: number;
+}
+
+export interface RulesetResults {
+  games: number;
+  won: number;
+  average: number;
+  best: number;
+  ruleset: RulesetInfo;
+}
+
+export interface OpponentResults {
+  games: number;
+  won: number;
+  average: number;
+  best: number;
+  /** Of the bots; null where people played as well, and ``mixed`` for bots of several levels. */
+  level: string | null;
+}
+
+export interface CardCount {
+  card: string;
+  number: number;
+}
+
+/** GET /api/players/ID: the finished games of a profile. */
+export interface PlayerProfile {
+  id: string;
+  name: string;
+  since: string;
+  you: boolean;
+  /** null before the first finished game. */
+  all: Results | null;
+  rulesets: RulesetResults[];
+  opponents: OpponentResults[];
+  /** Those that were laid most often in the newest games. */
+  cards: CardCount[];
+  /** Finished games that everybody may see; your own also if they are private. */
+  recent: TableSummary[];
+}
+
 export interface Act {
   type: "act";
   version: number;

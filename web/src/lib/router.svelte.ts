@@ -14,6 +14,9 @@ export type Route =
   | { page: "about" }
   | { page: "guide"; which: GuideName }
   | { page: "guides" }
+  | { page: "profile" }
+  | { page: "player"; player: string }
+  | { page: "signin"; token: string }
   | { page: "missing" };
 
 const GUIDES: readonly GuideName[] = [
@@ -54,6 +57,9 @@ export function parse(url: URL): Route {
     return which && second !== "first" ? { page: "guide", which } : { page: "missing" };
   }
   if (first === "guides" && !second) return { page: "guides" };
+  if (first === "profile" && !second) return { page: "profile" };
+  if (first === "player" && second) return { page: "player", player: second };
+  if (first === "sign-in" && !second) return { page: "signin", token: decoded(url.hash.slice(1)) ?? "" };
   return { page: "missing" };
 }
 
