@@ -101,6 +101,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/games",
         "/people",
         "/stop",
+        "/profile",
         "/guides",
         "/guide",
         "/guide/events",

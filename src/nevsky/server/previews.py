@@ -27,6 +27,8 @@ _PAGES: Final = {
     "rules": "rules",
     "rules/cards": "gallery",
     "about": "about",
+    "profile": "profile",
+    "sign-in": "sign_in",
     "guide": "guide",
     "guides": "guides",
     "guide/market": "market",
@@ -81,6 +83,8 @@ async def preview(request: Request, path: str) -> Preview:
         return nowhere._replace(title=said[_PAGES[path.strip("/")]], found=True)
     if first in ("table", "replay") and rest and "/" not in rest:
         return await _of_table(request, rest, nowhere, replay=first == "replay")
+    if first == "player" and rest and "/" not in rest:
+        return nowhere._replace(title=said["player"], found=True)  # the page itself says whether there is one
     return nowhere
 
 

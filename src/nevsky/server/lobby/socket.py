@@ -52,7 +52,7 @@ async def _look(socket: WebSocket) -> None:
         with components.connections.socket(address, who, connection) as place:
             turn = await components.turns.take(address, who)
             try:
-                guest = await components.sessions.known(signed)
+                guest = await components.sessions.read(socket)
                 visitor = Visitor(
                     language_of(socket),
                     None if guest is None else guest.id,

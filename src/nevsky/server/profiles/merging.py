@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nevsky.server.profiles.holdings import take_tables
-from nevsky.server.schema import chat, companions, guests, mail_links, seats, tables
+from nevsky.server.schema import chat, companions, guests, invitations, mail_links, seats, tables, ties
 from nevsky.server.storage import Storage
 
 __all__ = ["merge"]
@@ -45,6 +45,7 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
         companions.delete().where((companions.c.guest == guest) & companions.c.table_id.in_(already))
     )
     await connection.execute(companions.update().where(companions.c.guest == guest).values(guest=profile))
+    await _bring_ties(connection, guest, profile)
     await connection.execute(mail_links.delete().where(mail_links.c.guest == guest))
     old = (await connection.execute(sa.select(guests).where(guests.c.id == guest))).one()
     new = (await connection.execute(sa.select(guests).where(guests.c.id == profile))).one()
@@ -56,3 +57,17 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     if not both:
         await connection.execute(guests.delete().where(guests.c.id == guest))
     return changed
+
+
+async def _bring_ties(connection: AsyncConnection, guest: str, profile: str) -> None:
+    """Whom they follow and block, by whom that is done to them, and who has invited them; what is there already wins."""
+    for mine, other in ((ties.c.guest, ties.c.other), (ties.c.other, ties.c.guest)):
+        known = set((await connection.execute(sa.select(other).where(mine == profile))).scalars()) | {profile}
+        await connection.execute(ties.delete().where((mine == guest) & other.in_(known)))
+        await connection.execute(ties.update().where(mine == guest).values({mine.name: profile}))
+    for who, other in (
+        (invitations.c.sender, invitations.c.receiver),
+        (invitations.c.receiver, invitations.c.sender),
+    ):
+        await connection.execute(invitations.delete().where((who == guest) & (other == profile)))
+        await connection.execute(invitations.update().where(who == guest).values({who.name: profile}))
