@@ -60,7 +60,7 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
 
 
 async def _bring_ties(connection: AsyncConnection, guest: str, profile: str) -> None:
-    """Whom they follow and block, by whom that is done to them, and who has invited them; what is there already wins."""
+    """Whom they follow and block, by whom that is done to them, and who invited them; what is there already wins."""
     for mine, other in ((ties.c.guest, ties.c.other), (ties.c.other, ties.c.guest)):
         known = set((await connection.execute(sa.select(other).where(mine == profile))).scalars()) | {profile}
         await connection.execute(ties.delete().where((mine == guest) & other.in_(known)))
