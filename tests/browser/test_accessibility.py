@@ -71,6 +71,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/guide",
         "/guide/market",
         "/guide/events",
+        "/daily",
     ],
 )
 def test_pages(visitor: Visitor, path: str) -> None:

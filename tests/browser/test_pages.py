@@ -103,6 +103,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/stop",
         "/profile",
         "/guides",
+        "/daily",
         "/guide",
         "/guide/events",
         "/nowhere",

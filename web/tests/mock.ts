@@ -88,6 +88,7 @@ export function state(more: Partial<TableState> = {}): TableState {
     final: null,
     winners: null,
     rematch: null,
+    daily: null,
     ...more,
   };
 }

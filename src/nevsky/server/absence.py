@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from nevsky.server.daily.at_table import check_help
 from nevsky.server.errors import Refusal, given_up_table, not_your_seat
 from nevsky.server.schema import GIVEN_UP
 from nevsky.server.standing import conceded, stopped, told_of_result
@@ -19,6 +20,8 @@ __all__ = ["propose_end", "resign", "set_away"]
 async def set_away(table: Table, viewer: Viewer, seat: int | None, away: bool) -> None:
     """Let a bot play for somebody, or take the own seat back."""
     _, own = table.playing(viewer.seat)
+    if away:
+        check_help(table)
     target = own if seat is None else seat
     if not 0 <= target < len(table.seats) or table.seats[target].level is not None:
         raise Refusal("refused", "person")

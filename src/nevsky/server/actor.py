@@ -21,6 +21,7 @@ from nevsky.server.admission import admit
 from nevsky.server.bot_turns import BotTurns
 from nevsky.server.clock import Clock, Times
 from nevsky.server.companions import Companions
+from nevsky.server.daily.at_table import with_help
 from nevsky.server.early_moves import EarlyMove, EarlyMoves
 from nevsky.server.errors import Refusal, moved, no_such_table
 from nevsky.server.hints import Hints
@@ -140,9 +141,8 @@ class Table:
         """Whether it could leave memory."""
         if self.viewers or self.bots.thinking or not self.mailbox.empty:
             return False
-        if self.bots.paused or self.status != "playing":
-            return True
-        return not self.timeouts.soon(self.services.settings.idle_seconds)
+        goes_on = self.status == "playing" and not self.bots.paused
+        return not (goes_on and self.timeouts.soon(self.services.settings.idle_seconds))
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat of a guest, by right or by its link."""
@@ -381,7 +381,7 @@ class Table:
 
     async def undo(self, viewer: Viewer, version: int) -> None:
         """A player takes back their last decision, and with it what bots have decided since."""
-        match, seat = self.playing(viewer.seat)
+        match, seat = with_help(self, viewer.seat)
         self._check_version(seat, version, viewer)
         if not match.can_undo(seat, self.alone):
             raise Refusal("illegal", "undo")
@@ -401,7 +401,7 @@ class Table:
 
     async def hint(self, viewer: Viewer, version: int) -> None:
         """A player asks for advice; it comes when it is thought out."""
-        match, seat = self.playing(viewer.seat)
+        match, seat = with_help(self, viewer.seat)
         self._check_version(seat, version, viewer)
         if match.view(seat).to_move != seat:
             raise Refusal("not_your_turn", "turn")

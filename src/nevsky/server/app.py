@@ -18,8 +18,9 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from nevsky._version import __version__
 from nevsky.errors import NevskyError
-from nevsky.server import games_api, hosting_api, http, own_api, pages
+from nevsky.server import games_api, hosting_api, http, own_api, pages, replays_api
 from nevsky.server.components import Components
+from nevsky.server.daily import api as daily_api
 from nevsky.server.errors import Refusal, moved
 from nevsky.server.judged import api as judged_api
 from nevsky.server.languages import language_of
@@ -81,7 +82,10 @@ def create_app(settings: Settings) -> FastAPI:
         responses=http.REFUSALS,
     )
     # include_router would build all of it once more, when the first request comes
-    rooms = (http, hosting_api, games_api, profiles_api, notices_api, own_api, judged_api, people_api)
+    rooms = (
+        *(http, hosting_api, games_api, replays_api, daily_api, profiles_api),
+        *(notices_api, own_api, judged_api, people_api),
+    )
     app.router.routes.extend([*(route for room in rooms for route in room.router.routes), lobby_socket.route])
     _add_operations(app)
     app.router.routes.extend(pages.router.routes)

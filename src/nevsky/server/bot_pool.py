@@ -16,7 +16,7 @@ from nevsky.rules.view import View
 from nevsky.server import live_bots
 from nevsky.server.evaluating import Measured, evaluate
 from nevsky.server.judged.work import judge_part
-from nevsky.server.live_bots import BotAnswer, BotCall
+from nevsky.server.live_bots import BotAnswer, BotCall, Fixed
 from nevsky.server.one_hint import OneHint
 from nevsky.server.scheduler import Place, Scheduler
 from nevsky.server.settings import Settings
@@ -49,6 +49,10 @@ REVIEW: Final = 5000
 """Milliseconds that a step may take where a machine is slow."""
 JUDGED: Final = 10_000 if COMPILED else 300_000
 """The same for the judgement of a decision, which is never cut short."""
+CONSIDERED: Final = 60_000
+"""The same for a decision in which playouts are counted, and the clock has no say."""
+_TRIES: Final = 5
+"""How often a decision is asked for that has to be the same for everybody."""
 log = structlog.get_logger()
 
 
@@ -79,6 +83,8 @@ class SeatBot:
         """The process of a worker elsewhere where it remembers the game, if it does."""
         self.shown: int | None = 0
         """How much it has been shown so far; None if nobody knows, as it did not answer."""
+        self.fixed: Fixed | None = None
+        """How it has to decide next, at deals that everybody plays alike."""
 
     async def asked(
         self,
@@ -90,7 +96,9 @@ class SeatBot:
         """What it decides: asked with what is new for it, or with the whole game if it does not know that any more."""
         news, self.news = tuple(self.news), []
         shown, self.shown = self.shown, None
-        call = BotCall(self.id, self.level, milliseconds, view, news, after=-1 if shown is None else shown)
+        call = BotCall(
+            self.id, self.level, milliseconds, view, news, after=-1 if shown is None else shown, fixed=self.fixed
+        )
         answer = await ask(call)
         if answer.action is None and not self.gone:
             self.observes = True
@@ -102,20 +110,24 @@ class SeatBot:
         return answer
 
 
-async def settled(bot: SeatBot, view: View, thinking: Awaitable[BotAnswer]) -> str:
-    """What the bot decides; should it fail, the game goes on with any legal action."""
-    try:
-        answer = await thinking
-        if answer.failure:
-            log.error("bot_failed", level=bot.level, reason=answer.failure)
-        if answer.action in view.legal:
-            return answer.action
-        log.error("bot_illegal", level=bot.level, action=answer.action)
-    except WorkerTimeoutError:
-        log.error("bot_out_of_time", level=bot.level)
-    except Exception:
-        log.exception("bot_failed", level=bot.level)
-    return secrets.choice(view.legal)
+async def settled(bot: SeatBot, view: View, think: Callable[[], Awaitable[BotAnswer]]) -> str:
+    """What the bot decides; should it fail, the game goes on with any legal action.
+
+    Where everybody has to see the same decision it is asked for several times.
+    """
+    for _ in range(1 if bot.fixed is None else _TRIES):
+        try:
+            answer = await think()
+            if answer.failure:
+                log.error("bot_failed", level=bot.level, reason=answer.failure)
+            if answer.action in view.legal:
+                return answer.action
+            log.error("bot_illegal", level=bot.level, action=answer.action)
+        except WorkerTimeoutError:
+            log.error("bot_out_of_time", level=bot.level)
+        except Exception:
+            log.exception("bot_failed", level=bot.level)
+    return secrets.choice(view.legal) if bot.fixed is None else bot.fixed.choice(view.legal)
 
 
 class Bots(Protocol):
@@ -200,12 +212,16 @@ class BotPool:
         """After how long somebody who may think for so long is given up."""
         return milliseconds / 1000 + self._grace
 
+    def milliseconds(self, bot: SeatBot) -> int:
+        """How long a decision may take."""
+        return CONSIDERED if bot.fixed is not None else min(self._most, allowed(bot.level))
+
     async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
         """A legal action; should a bot fail, the game goes on with any of them.
 
         The history is all that the seat has seen since the start. It is asked for only if the bot has to see it.
         """
-        return await settled(bot, view, self.think(bot, view, history))
+        return await settled(bot, view, lambda: self.think(bot, view, history))
 
     async def think(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
         """What the bot decides; raises if it does not."""
@@ -215,7 +231,7 @@ class BotPool:
 
     async def _ask(self, worker: Worker, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
         self._move(bot, worker)
-        seconds = self.seconds(min(self._most, allowed(bot.level)))
+        seconds = self.seconds(self.milliseconds(bot))
         return await bot.asked(view, self._most, history, lambda call: worker.run(seconds, live_bots.decide, call))
 
     def _move(self, bot: SeatBot, worker: Worker) -> None:
@@ -225,6 +241,11 @@ class BotPool:
             bot.worker.bots -= 1
             worker.bots += 1
             bot.worker = worker
+
+    async def consider(self, place: Place, call: BotCall) -> BotAnswer:
+        """A decision that no game waits for: everything else comes first."""
+        seconds = self.seconds(CONSIDERED)
+        return await self._scheduler.run("review", place, lambda worker: worker.run(seconds, live_bots.decide, call))
 
     async def explain(self, view: View, place: Place) -> list[Suggestion]:
         """What the best bot would do, best first. Nobody waits for two answers at once."""

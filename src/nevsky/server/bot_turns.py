@@ -12,6 +12,7 @@ from nevsky.rules.game import Game
 from nevsky.rules.moves import Played
 from nevsky.rules.view import View, make_view
 from nevsky.server.bot_pool import SeatBot
+from nevsky.server.daily.at_table import fixed_for
 from nevsky.server.protocol import BotSpeed
 from nevsky.server.scheduler import Place
 
@@ -138,6 +139,7 @@ class BotTurns:
         view = game.view(seat, memory=True)
         bot = self._bot(seat)
         bot.place = Place(self._owner(), self._table.row.id)
+        bot.fixed = fixed_for(self._table, seat, len(game.moves))
         return parse_action(await self._table.services.bot_pool.decide(bot, view, lambda: _seen(game, seat)))
 
     async def _pause(self) -> None:

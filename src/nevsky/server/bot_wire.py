@@ -14,7 +14,7 @@ import orjson
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import HandCard, PlayerView, View
 from nevsky.server.evaluating import Measured
-from nevsky.server.live_bots import BotAnswer, BotCall
+from nevsky.server.live_bots import BotAnswer, BotCall, Fixed
 
 if TYPE_CHECKING:
     from nevsky.bots.protocol import Suggestion
@@ -34,7 +34,7 @@ __all__ = [
     "write_suggestions",
 ]
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of everything that servers and workers say to each other: those of another version do not see one another."""
 
 
@@ -46,14 +46,15 @@ def write(data: object) -> bytes:
 def write_call(call: BotCall) -> bytes:
     """A decision that a bot is asked for."""
     views = [_without_ruleset(view) for view in (call.view, *call.news)]
-    return write([call.bot, call.level, call.milliseconds, call.whole, call.after, _text(call.view.ruleset), views])
+    how = [call.bot, call.level, call.milliseconds, call.whole, call.after, call.fixed]
+    return write([*how, _text(call.view.ruleset), views])
 
 
 def read_call(text: bytes) -> BotCall:
     """What `write_call` wrote."""
-    bot, level, milliseconds, whole, after, ruleset, rows = orjson.loads(text)
+    bot, level, milliseconds, whole, after, fixed, ruleset, rows = orjson.loads(text)
     view, *news = _views(rows, ruleset)
-    return BotCall(bot, level, milliseconds, view, tuple(news), whole, after)
+    return BotCall(bot, level, milliseconds, view, tuple(news), whole, after, None if fixed is None else Fixed(*fixed))
 
 
 def read_answer(text: bytes) -> BotAnswer:

@@ -10,6 +10,7 @@ from nevsky.server.admin.listening import AdminSocket, socket_path
 from nevsky.server.bans import Bans
 from nevsky.server.bot_pool import BotPool, Bots
 from nevsky.server.connections import Connections, raise_file_limit
+from nevsky.server.daily.masters import Masters
 from nevsky.server.database_file import StartLock
 from nevsky.server.hub import Hub
 from nevsky.server.lists import OpenTables
@@ -71,6 +72,7 @@ class Components:
         self.bot_pool: Bots = self.own_bots
         if self.link is not None:
             self.bot_pool = SharedBots(settings, self.link, self.own_bots)
+        self.masters = Masters(storage, self.own_bots)
         self._warming: asyncio.TimerHandle | None = None
         secret = load_secret(settings)
         self.notices = Notices(settings, storage, secret, self.mail)
@@ -221,6 +223,7 @@ class Components:
         if self._admin is not None:
             await self._admin.close()
         await self.retention.close()
+        await self.masters.close()
         await self.stop()
         if self.forwarding is not None:
             await self.forwarding.close()

@@ -46,6 +46,7 @@ class Sitting:
             clock=pace_info(row.pace, table.clock.times),
             paused=self.paused,
             conceded=self.conceded,
+            daily=None if row.daily is None else {"deal": row.daily, "counts": row.counts},
         )
 
     def own(self, seat: int | None, match: Match) -> OwnContext:
@@ -53,7 +54,7 @@ class Sitting:
         passing = self._table.passing.get(seat)
         return OwnContext(
             match.version(seat),
-            not self.conceded and seat not in self.resigned and match.can_undo(seat, self.alone),
+            not (self.conceded or self._table.row.counts or seat in self.resigned) and match.can_undo(seat, self.alone),
             "off" if passing is None else cast(Literal["change", "phase"], passing.until),
         )
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
 
-from nevsky import record
 from nevsky._version import __version__
 from nevsky.server.actor import Table
 from nevsky.server.addresses import address_of
 from nevsky.server.components import Components
+from nevsky.server.daily.tries import keep_result
 from nevsky.server.errors import Refusal, not_your_seat
 from nevsky.server.guide import guide_json
 from nevsky.server.hub import alone_with_bots, by_link, identify, summary
@@ -22,32 +22,25 @@ from nevsky.server.ownership import ElsewhereError
 from nevsky.server.protocol import (
     ApiError,
     CardList,
-    Evaluation,
     Explanations,
     Guide,
     GuideName,
     JoinRequest,
     Language,
-    LogLine,
     Me,
     Meta,
     NameRequest,
     NewTable,
-    Race,
-    ReplayStep,
     RuleBook,
     TableCreated,
     TableList,
     TableSummary,
 )
-from nevsky.server.replays import evaluation, finished, replay_step
 from nevsky.server.rulebook import rule_book
 from nevsky.server.sanitize import clean_name
 from nevsky.server.schema import SeatRow, TableRow
-from nevsky.server.score_sources import race
 from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, stand_up
 from nevsky.server.storage import now
-from nevsky.texts.sentences import Wording
 
 __all__ = ["REFUSALS", "created", "router"]
 
@@ -317,6 +310,7 @@ async def delete_table(table: Here, found: Visitor, components: ComponentsHere, 
             raise not_your_seat()
         if not alone_with_bots(table.seats):
             raise Refusal("refused", "delete_people")
+        await keep_result(components.storage, table.row)
         await components.storage.delete_table(table.lease)
 
     await components.hub.remove(table.row.id, delete)
@@ -355,46 +349,3 @@ async def _rematch(request: Request, table: Table, someone: Guest, token: str | 
         request.scope[TURN].give_back()  # that one lets them take turns, too
         return await claim_elsewhere(components, elsewhere.owner, name, own, someone)
     return created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
-
-
-@router.get("/tables/{table_id}/record")
-async def get_record(table: Here) -> Response:
-    """The record of a finished game."""
-    text = record.to_json(finished(table).game)
-    disposition = f'attachment; filename="nevsky-{table.row.id}.json"'
-    return Response(text, media_type="application/json", headers={"Content-Disposition": disposition})
-
-
-@router.get("/tables/{table_id}/log")
-async def get_log(table: Here, found: Visitor, language: Language = "en", seat: Token = None) -> list[LogLine]:
-    """The whole log as the visitor may know it."""
-    you = identify(table, _id(found), seat)
-    if table.match is None:
-        return []
-    wording = Wording(language, table.ruleset.edition, table.names)
-    return table.match.log.lines(you, wording)
-
-
-@router.get("/tables/{table_id}/race")
-def get_race(table: Here) -> Race:
-    """Where the points of a finished game came from."""
-    return race(finished(table).game)
-
-
-@router.get("/tables/{table_id}/evaluation")
-async def get_evaluation(request: Request, table: Here, components: ComponentsHere) -> Evaluation:
-    """What a search expects of a finished game, step by step."""
-    finished(table)
-    request.scope[TURN].give_back()  # the bots have a queue of their own
-    return await evaluation(table, address_of(request, components.settings))
-
-
-@router.get("/tables/{table_id}/replay")
-async def get_replay(
-    table: Here,
-    step: Annotated[int | None, Query(ge=0)] = None,
-    seat: int | None = None,
-    language: Language = "en",
-) -> ReplayStep:
-    """A finished game after so many moves, seen from a seat."""
-    return replay_step(table, step, seat, language)

@@ -7,19 +7,35 @@ its process died or too many others came since, is made anew and shown the whole
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
 if TYPE_CHECKING:
     from nevsky.bots.driver import Driver
     from nevsky.bots.protocol import Suggestion
 
-__all__ = ["BotAnswer", "BotCall", "LiveBots", "decide", "explain", "release"]
+__all__ = ["BotAnswer", "BotCall", "Fixed", "LiveBots", "decide", "explain", "release"]
 
 _MOST: Final = 200
 """Bots that live in one process; the one that was asked longest ago makes room."""
+_PATIENCE: Final = 600.0
+"""Seconds for a decision in which the clock has no say; whoever waits for it loses patience first."""
+
+
+class Fixed(NamedTuple):
+    """A decision that has to be the same whoever makes it, wherever and however often: nothing is remembered for it."""
+
+    seed: str
+    playouts: int
+    """Descents, for a bot that searches."""
+
+    def choice(self, legal: Sequence[str]) -> str:
+        """Any action, and the same one for everybody: where nobody is able to think."""
+        return legal[Rng.of(self.seed, "anything").below(len(legal))]
 
 
 class BotCall(NamedTuple):
@@ -37,6 +53,8 @@ class BotCall(NamedTuple):
     after: int | None = None
     """How much a bot that observes must have been shown before the news: one that missed something, since it thought
     elsewhere in the meantime, has to see it all again. None: as much as it was."""
+    fixed: Fixed | None = None
+    """For deals that everybody plays alike: neither the clock nor the bot's own luck has a say."""
 
 
 class BotAnswer(NamedTuple):
@@ -72,6 +90,8 @@ class LiveBots:
 
     def decide(self, call: BotCall) -> BotAnswer:
         """Let a bot decide; one that is not here is made."""
+        if call.fixed is not None:
+            return _answer(_fixed_driver(call.level, call.fixed), call.view)
         living = None if call.whole else self._bots.get(call.bot)
         if living is None or living.lags(call.after):
             living = _Living(_driver(call.level, call.bot, call.milliseconds))
@@ -85,13 +105,25 @@ class LiveBots:
         for view in call.news:
             driver.observe(view)
         living.shown += len(call.news)
-        failures = driver.forfeits.total()
-        action = driver.decide(call.view)
-        return BotAnswer(action, driver.last_failure if driver.forfeits.total() > failures else "")
+        return _answer(driver, call.view)
 
     def release(self, bot: str) -> None:
         """A bot is not needed any more."""
         self._bots.pop(bot, None)
+
+
+def _answer(driver: Driver, view: View) -> BotAnswer:
+    failures = driver.forfeits.total()
+    action = driver.decide(view)
+    return BotAnswer(action, driver.last_failure if driver.forfeits.total() > failures else "")
+
+
+def _fixed_driver(level: str, fixed: Fixed) -> Driver:
+    from nevsky.bots import LEVELS, make_bot
+    from nevsky.bots.driver import Driver, limit_playouts
+
+    make = limit_playouts(partial(make_bot, level), fixed.playouts)
+    return Driver(make, fixed.seed, milliseconds=LEVELS[level].milliseconds, patience=_PATIENCE, clocked=False)
 
 
 def _driver(level: str, seed: str, milliseconds: int) -> Driver:

@@ -28,6 +28,8 @@ from nevsky.server.schema import (
     audit,
     chat,
     companions,
+    daily_deals,
+    daily_tries,
     devices,
     evaluations,
     guests,
@@ -73,6 +75,8 @@ _ORDER: Final = (
     notice_wishes,
     push_devices,
     notices,
+    daily_deals,
+    daily_tries,
     address_bans,
     audit,
 )

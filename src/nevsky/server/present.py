@@ -17,6 +17,7 @@ from nevsky.server.clock import Times
 from nevsky.server.modules import NO_MODULES, NO_PLAYER_MODULES, module_state, question_values
 from nevsky.server.protocol import (
     ChatLine,
+    DailyMark,
     Edition,
     FinalLine,
     LogLine,
@@ -79,6 +80,7 @@ class TableContext(NamedTuple):
     paused: bool = False
     conceded: bool = False
     """Everybody but one has resigned, so nothing is asked any more."""
+    daily: DailyMark | None = None
 
 
 class Common:
@@ -328,6 +330,7 @@ def _table(context: TableContext, ruleset: Ruleset) -> TableInfo:
         "conceded": context.conceded,
         "chat": context.chat,
         "rematch": context.rematch,
+        "daily": context.daily,
     }
 
 

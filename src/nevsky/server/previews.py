@@ -31,6 +31,7 @@ _PAGES: Final = {
     "sign-in": "sign_in",
     "guide": "guide",
     "guides": "guides",
+    "daily": "daily",
     "guide/market": "market",
     **{f"guide/{room.id}": f"module.{room.number}" for room in ROOMS if room.id in SCRIPTS},
 }

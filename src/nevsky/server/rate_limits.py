@@ -17,8 +17,11 @@ from nevsky.server.taken import Share, Taken
 
 __all__ = ["FILE", "Bucket", "Budget", "Limits"]
 
-KINDS: Final = ("message", "chat", "hint", "review", "request", "table", "guest", "invitation", "sign_in", "mail")
-_OF_ADDRESSES: Final = ("guest", "sign_in", "mail")
+KINDS: Final = (
+    *("message", "chat", "hint", "review", "request", "table", "guest", "invitation"),
+    *("sign_in", "mail", "daily"),
+)
+_OF_ADDRESSES: Final = ("guest", "sign_in", "mail", "daily")
 """What only addresses are counted for; how many mails go to one mailbox the database knows."""
 FILE: Final = "file"
 _FILES: Final = Rate(6000, 60.0)

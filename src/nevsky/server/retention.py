@@ -16,6 +16,8 @@ from nevsky.server.schema import (
     audit,
     chat,
     companions,
+    daily_deals,
+    daily_tries,
     devices,
     guests,
     invitations,
@@ -58,6 +60,8 @@ class Kept(NamedTuple):
     """Browsers that are signed in to a profile, since they were last here."""
     invitations: float = 0.0
     """Invitations, after they have expired."""
+    daily: float = 0.0
+    """Deals of days and weeks."""
 
     @classmethod
     def of(cls, settings: Settings) -> Kept:
@@ -71,6 +75,7 @@ class Kept(NamedTuple):
             audit=settings.keep_audit_days,
             devices=settings.keep_devices_days,
             invitations=_INVITATIONS,
+            daily=settings.keep_daily_days,
         )
 
 
@@ -90,9 +95,12 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
         return audit, sa.select(audit.c.id).where(audit.c.at < then)
     if kind == "invitations":
         return invitations, sa.select(invitations.c.id).where(invitations.c.until < then)
+    if kind == "daily":
+        return daily_deals, sa.select(daily_deals.c.id).where(daily_deals.c.begins < then)
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
-    return tables, sa.select(tables.c.id).where(old & storage.backend.unowned(tables.c.id))
+    counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))
+    return tables, sa.select(tables.c.id).where(old & ~counts & storage.backend.unowned(tables.c.id))
 
 
 async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:

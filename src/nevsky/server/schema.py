@@ -20,6 +20,8 @@ __all__ = [
     "audit",
     "chat",
     "companions",
+    "daily_deals",
+    "daily_tries",
     "devices",
     "evaluations",
     "guests",
@@ -84,6 +86,8 @@ tables: Final = sa.Table(
     sa.Column("deadline", sa.String(32)),
     sa.Column("scores", sa.JSON(none_as_null=True)),
     sa.Column("owner", sa.String(32)),
+    sa.Column("daily", sa.String(10)),
+    sa.Column("practice", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 seats: Final = sa.Table(
     "seats",
@@ -241,6 +245,33 @@ notices: Final = sa.Table(
     sa.Column("sent", sa.String(32)),
 )
 """The last thing of each kind that somebody is to be told about a table, and whether they were: never twice."""
+daily_deals: Final = sa.Table(
+    "daily_deals",
+    metadata,
+    sa.Column("id", sa.String(10), primary_key=True),
+    sa.Column("begins", sa.String(32), nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),
+    sa.Column("ruleset", sa.JSON, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("bots", sa.JSON, nullable=False),
+    sa.Column("master", sa.JSON(none_as_null=True)),
+    sa.Column("thinking", sa.String(32)),
+)
+"""The deals of days and weeks. `master`: the scores where master played the seat; `thinking`: since when somebody
+finds that out."""
+daily_tries: Final = sa.Table(
+    "daily_tries",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("deal", sa.String(10), nullable=False),
+    sa.Column("guest", sa.String(32)),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("started", sa.String(32), nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("score", sa.Integer),
+    sa.Column("place", sa.Integer),
+)
+"""Tries that count, one of each guest for each deal. They outlive their tables, and the guests too."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,
@@ -348,6 +379,15 @@ class TableRow(NamedTuple):
     """The final score of every seat, once the game is over."""
     owner: str | None = None
     """The guest who may change the table before the game starts."""
+    daily: str | None = None
+    """The day or week whose deal is played."""
+    practice: bool = False
+    """Whether it is a try at such a deal that does not count."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is the try at such a deal that counts."""
+        return self.daily is not None and not self.practice
 
 
 class SeatRow(NamedTuple):

@@ -173,6 +173,12 @@ class Settings(NamedTuple):
     """So long after something has happened people who are not there are told."""
     service_worker: bool = True
     """Whether the app can be installed; off: browsers that have a service worker lose it."""
+    daily: bool = True
+    """Whether there is a deal of the day and one of the week."""
+    daily_rate_per_address: RateText = "30 per day"
+    """Tries that count."""
+    keep_daily_days: Days = 400.0
+    """Deals of days and weeks are deleted after this time, with their tables."""
     log_level: LogLevel = "info"
 
     @property

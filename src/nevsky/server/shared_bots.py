@@ -16,7 +16,6 @@ from nevsky.server.bot_pool import (
     BotPool,
     FinishedGame,
     SeatBot,
-    allowed,
     levels,
     settled,
 )
@@ -104,7 +103,7 @@ class SharedBots:
 
     async def decide(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> str:
         """A legal action; should a bot fail, the game goes on with any of them."""
-        return await settled(bot, view, self._think(bot, view, history))
+        return await settled(bot, view, lambda: self._think(bot, view, history))
 
     async def _think(self, bot: SeatBot, view: View, history: Callable[[], Sequence[View]]) -> BotAnswer:
         if self._asking.available:
@@ -115,7 +114,7 @@ class SharedBots:
         return await self._by_own(self._own.think(bot, view, history))
 
     async def _ask(self, bot: SeatBot, call: BotCall) -> BotAnswer:
-        seconds = self._own.seconds(min(self._most, allowed(bot.level)))
+        seconds = self._own.seconds(self._own.milliseconds(bot))
         answer = await self._asking.ask(
             *("live", bot.place, write_call(call)),
             seconds=seconds,

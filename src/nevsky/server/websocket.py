@@ -16,6 +16,7 @@ from nevsky.server.absence import propose_end, resign, set_away
 from nevsky.server.actor import Table
 from nevsky.server.addresses import address_of
 from nevsky.server.components import Components
+from nevsky.server.daily.at_table import check_secret
 from nevsky.server.errors import Refusal, close_code
 from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
@@ -117,6 +118,7 @@ async def _play(socket: WebSocket, table_id: str) -> None:
 
                 async def come_in() -> int:
                     viewer.seat = identify(table, guest_id, seat)  # whoever is just leaving their seat has none
+                    check_secret(table, viewer.seat)
                     rank = _rank(table, viewer.seat)
                     await table.arrive(viewer)
                     return rank

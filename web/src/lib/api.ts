@@ -2,6 +2,9 @@ import { PROTOCOL_VERSION } from "./protocol";
 import type {
   ApiError,
   CardList,
+  DailyArchive,
+  DailyHome,
+  DailyStandings,
   Evaluation,
   Explanations,
   Guide,
@@ -169,5 +172,11 @@ export const api = {
   signOutEverywhere: () => request<void>("POST", "/api/profile/sign-out-everywhere"),
   signOutDevice: (device: string) => request<void>("DELETE", `/api/profile/devices/${id(device)}`),
   exportUrl: () => "/api/profile/export",
+  daily: () => request<DailyHome>("GET", "/api/daily"),
+  dailyDeal: (deal: string) => request<DailyStandings>("GET", `/api/daily/${id(deal)}`),
+  dailyTry: (deal: string) => request<TableCreated>("POST", `/api/daily/${id(deal)}/try`),
+  dailyPractice: (deal: string) => request<TableCreated>("POST", `/api/daily/${id(deal)}/practice`),
+  dailyArchive: (kind: "day" | "week", before: string | null) =>
+    request<DailyArchive>("GET", `/api/daily/archive?kind=${kind}${before ? `&before=${id(before)}` : ""}`),
   recordUrl: (table: string) => `/api/tables/${id(table)}/record`,
 };

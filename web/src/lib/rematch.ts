@@ -6,7 +6,7 @@ import { enter, tokenOf } from "./seats";
 
 /** Whether there is a rematch to go to, or one to be made. */
 export function mayRematch(game: TableState): boolean {
-  return game.you !== null || game.rematch !== null;
+  return game.daily === null && (game.you !== null || game.rematch !== null);
 }
 
 /** Go to the rematch: the players of the game find their seats kept, others only watch. What went wrong, else nothing. */

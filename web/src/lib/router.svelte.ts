@@ -1,3 +1,4 @@
+import { isDeal } from "./deals";
 import { layers } from "./layers";
 import type { GuideName } from "./protocol";
 
@@ -17,6 +18,7 @@ export type Route =
   | { page: "profile" }
   | { page: "player"; player: string }
   | { page: "signin"; token: string }
+  | { page: "daily"; deal: string | null }
   | { page: "missing" };
 
 const GUIDES: readonly GuideName[] = [
@@ -56,6 +58,7 @@ export function parse(url: URL): Route {
     const which = GUIDES.find((each) => each === (second ?? "first"));
     return which && second !== "first" ? { page: "guide", which } : { page: "missing" };
   }
+  if (first === "daily" && (!second || isDeal(second))) return { page: "daily", deal: second ?? null };
   if (first === "guides" && !second) return { page: "guides" };
   if (first === "profile" && !second) return { page: "profile" };
   if (first === "player" && second) return { page: "player", player: second };

@@ -6,12 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from nevsky.server.http import REFUSALS, Address, ComponentsHere, Here, Someone, created
+from nevsky.server.daily.at_table import check_published
+from nevsky.server.http import REFUSALS, Address, ComponentsHere, Someone, created
 from nevsky.server.judged.play_on import table_from
 from nevsky.server.judged.telling import ask_review, tell_review
 from nevsky.server.middleware import TURN
 from nevsky.server.protocol import Language, PlayOn, SeatReviewed, TableCreated
 from nevsky.server.replays import finished
+from nevsky.server.replays_api import Seen
 
 __all__ = ["router"]
 
@@ -22,7 +24,7 @@ Known = Annotated[int, Query(ge=-1, le=100_000)]
 
 @router.post("/tables/{table_id}/review")
 async def post_review(
-    table: Here, someone: Someone, components: ComponentsHere, where: Address, seat: Seat, language: Language = "en"
+    table: Seen, someone: Someone, components: ComponentsHere, where: Address, seat: Seat, language: Language = "en"
 ) -> SeatReviewed:
     """Let the decisions of a seat be judged, in the background."""
     finished(table)
@@ -33,9 +35,10 @@ async def post_review(
 
 @router.post("/tables/{table_id}/play-on", status_code=201)
 async def post_play_on(
-    table: Here, wanted: PlayOn, someone: Someone, components: ComponentsHere, where: Address
+    table: Seen, wanted: PlayOn, someone: Someone, components: ComponentsHere, where: Address
 ) -> TableCreated:
     """Play on from a position of a finished game, against bots."""
+    check_published(table)
     finished(table)
     components.limits.check("table", someone.id, where)
     row, places = table_from(table, wanted, someone)
@@ -45,7 +48,7 @@ async def post_play_on(
 
 @router.get("/tables/{table_id}/review")
 async def get_review(
-    request: Request, table: Here, where: Address, seat: Seat, known: Known = -1, language: Language = "en"
+    request: Request, table: Seen, where: Address, seat: Seat, known: Known = -1, language: Language = "en"
 ) -> SeatReviewed:
     """What is known about a seat, once it is more than so many verdicts, or after three seconds."""
     finished(table)

@@ -16,7 +16,7 @@ from nevsky.server.ids import new_guest_id, new_token
 from nevsky.server.profiles.holdings import about, take_tables
 from nevsky.server.protocol import Language
 from nevsky.server.sanitize import distinct_name
-from nevsky.server.schema import audit, chat, companions, guests, seats, tables
+from nevsky.server.schema import audit, chat, companions, daily_tries, guests, seats, tables
 from nevsky.server.storage import Storage, erase_table, now
 from nevsky.server.viewer import Viewer
 from nevsky.texts import text
@@ -69,6 +69,8 @@ async def erase(
         await connection.execute(tables.update().where(tables.c.owner == guest).values(owner=None))
         await _end_links(connection, nobody)
         lines = await connection.execute(chat.delete().where(chat.c.guest == guest))
+        tries = daily_tries.update().where(daily_tries.c.guest == guest)
+        await connection.execute(tries.values(guest=nobody, name=name))
         for table in about():
             if table is not seats:
                 await connection.execute(table.delete().where(table.c.guest == guest))

@@ -12,6 +12,15 @@ from nevsky.server.protocol.base import (
     Model,
     Status,
 )
+from nevsky.server.protocol.daily import (
+    DailyArchive,
+    DailyBot,
+    DailyDeal,
+    DailyHome,
+    DailyScore,
+    DailyStandings,
+    DailyTry,
+)
 from nevsky.server.protocol.http import (
     ApiError,
     CardInfo,
@@ -135,6 +144,7 @@ from nevsky.server.protocol.state import (
     AreaCard,
     ChatLine,
     Choice,
+    DailyMark,
     DisplayCard,
     FinalLine,
     GainLine,
@@ -174,6 +184,14 @@ __all__ = [
     "ChatLine",
     "Choice",
     "ClientMessage",
+    "DailyArchive",
+    "DailyBot",
+    "DailyDeal",
+    "DailyHome",
+    "DailyMark",
+    "DailyScore",
+    "DailyStandings",
+    "DailyTry",
     "DeviceGone",
     "DeviceInfo",
     "DeviceKeys",

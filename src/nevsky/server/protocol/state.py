@@ -217,6 +217,14 @@ class FinalLine(TypedDict):
 
 
 @plain
+class DailyMark(TypedDict):
+    deal: str
+    """Its name: 2026-11-18, 2026-W47."""
+    counts: bool
+    """Whether it is the try that counts: without hints, and nothing is taken back."""
+
+
+@plain
 class TableInfo(TypedDict):
     """What all viewers see alike of a table: what it is, and what was said at it."""
 
@@ -238,6 +246,8 @@ class TableInfo(TypedDict):
     chat: list[ChatLine]
     rematch: str | None
     """Table of the rematch once there is one."""
+    daily: DailyMark | None
+    """Where the deal of a day or a week is played."""
 
 
 @plain
