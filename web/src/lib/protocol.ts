@@ -307,6 +307,13 @@ export interface FinalLine {
   place: number;
 }
 
+export interface DailyMark {
+  /** Its name: 2026-11-18, 2026-W47. */
+  deal: string;
+  /** Whether it is the try that counts: without hints, and nothing is taken back. */
+  counts: boolean;
+}
+
 /** What all viewers see alike of a table: what it is, and what was said at it. */
 export interface TableInfo {
   type: "state";
@@ -327,6 +334,8 @@ export interface TableInfo {
   chat: ChatLine[];
   /** Table of the rematch once there is one. */
   rematch: string | null;
+  /** Where the deal of a day or a week is played. */
+  daily: DailyMark | null;
 }
 
 /** What lies openly on the table: nothing until the cards are dealt. */
@@ -772,6 +781,81 @@ export interface GuideStep {
 /** GET /api/guide?language=de&which=market: a guided round, seen from the learner's seat. */
 export interface Guide {
   steps: GuideStep[];
+}
+
+export interface DailyBot {
+  level: string;
+  name: string;
+}
+
+export interface DailyTry {
+  table: string;
+  /** `late`: not finished in time. `gone`: ended without a result, or deleted. */
+  status: "playing" | "over" | "late" | "gone";
+  score: number | null;
+  /** At the table, among the bots. */
+  place: number | null;
+}
+
+export interface DailyDeal {
+  /** Its name, and that of a day or a week in UTC: 2026-11-18, 2026-W47. */
+  deal: string;
+  kind: "day" | "week";
+  /** `closing`: nobody can begin any more, and whoever has begun may finish. */
+  stage: "open" | "closing" | "published";
+  /** Until when a try that counts can begin. */
+  ends: string;
+  /** Until when it has to be finished; then the seed is published, and everybody may see all tries. */
+  closes: string;
+  ruleset: RulesetInfo;
+  seat: number;
+  /** By seat; null is where you sit. */
+  bots: (DailyBot | null)[];
+  /** How many have begun. */
+  players: number;
+  /** SHA-256 of the seed. */
+  commitment: string;
+  /** Once it is published. `Game(ruleset, seed)` deals the game. */
+  seed: string | null;
+  /** Your try that counts. */
+  own: DailyTry | null;
+}
+
+/** GET /api/daily: the deals of today and of this week; none where they are switched off. */
+export interface DailyHome {
+  deals: DailyDeal[];
+  /** Days in a row whose deal you have played to the end, up to today or yesterday. */
+  streak: number;
+}
+
+export interface DailyScore {
+  rank: number;
+  name: string;
+  score: number;
+  place: number;
+  you: boolean;
+}
+
+/** GET /api/daily/DEAL. Until you have finished your own try, scores are kept from you while the deal is played. */
+export interface DailyStandings {
+  deal: DailyDeal;
+  /** Whether you may see the scores. */
+  shown: boolean;
+  finished: number;
+  median: number | null;
+  /** What the master made of the same seat, as soon as that is known. */
+  master: number | null;
+  /** Your own place among all. */
+  rank: number | null;
+  /** The best of all, and your own. */
+  scores: DailyScore[];
+}
+
+/** GET /api/daily/archive: what was played before, newest first. */
+export interface DailyArchive {
+  deals: DailyDeal[];
+  /** For ``?before=``. */
+  next: string | null;
 }
 
 export interface PasskeyInfo {
