@@ -56,7 +56,7 @@ def test_a_server_that_wants_no_service_worker_takes_the_old_one_away(visit: Vis
     visitor.forgive("ERR_CONNECTION_REFUSED")
 
 
-def test_a_message_is_shown_and_a_click_opens_the_table(visit: Visit) -> None:
+def test_a_message_is_shown_once_in_the_language_it_came_in(visit: Visit) -> None:
     """As the server sends it; Chromium hands it to the service worker itself, since no push service can be reached."""
     visitor = visit(service_workers="allow")
     visitor.context.grant_permissions(["notifications"], origin=visitor.address)
