@@ -30,7 +30,7 @@ def test_the_protocol_speaks_every_language() -> None:
 def refusals() -> set[str]:
     """What `Refusal` is made of in the files of the server, where it stands there as a text."""
     found: set[str] = set()
-    for file in SERVER.glob("*.py"):
+    for file in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refusal":
                 choices = [] if isinstance(node.args[1], ast.Call) else ast.walk(node.args[1])
@@ -47,7 +47,7 @@ def test_every_refusal_of_the_server_is_a_text() -> None:
 
 
 def test_every_text_of_a_refusal_is_used() -> None:
-    written = "".join(file.read_text(encoding="utf-8") for file in SERVER.glob("*.py"))
+    written = "".join(file.read_text(encoding="utf-8") for file in SERVER.rglob("*.py"))
     refusing = {key for key in all_texts("en") if key.startswith("no.")}
     assert {
         key for key in refusing if f'"{key.removeprefix("no.")}"' not in written and f'"{key}"' not in written

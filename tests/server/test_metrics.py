@@ -151,7 +151,7 @@ def test_no_label_holds_what_a_visitor_chose(tmp_path: Path) -> None:
         },
         "method": {"GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "other"},
         "by": {"player", "bot", "time", "auto", "undo"},
-        "result": {"sent", "failed", "dropped"},
+        "result": {"sent", "needless", "failed", "dropped", "gone"},
         "kind": {"websocket", "http", "moves", "write", "read", "live", "hint", "review"},
         "status": {str(status) for status in range(100, 600)},
         "sockets": {"1", "4", "16", "64", "256", "+Inf"},

@@ -225,8 +225,10 @@ class Hub:
         if self.closing:
             return
         self.closing = True
-        for task in (self._sweeper, self._waking):
+        tasks = (self._sweeper, self._waking)
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)  # their connections go back before the database is closed
         tables = list(self._tables.values())
         await asyncio.gather(*(table.close() for table in tables), *self._ending)
         log.info("tables_closed", number=len(tables))

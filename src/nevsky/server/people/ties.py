@@ -131,7 +131,7 @@ class Ties:
                 if kind is not None:
                     same = sa.select(sa.func.count()).where((ties.c.guest == guest) & (ties.c.kind == kind))
                     if (await connection.scalar(same) or 0) >= MOST[kind]:
-                        raise Refusal("refused", f"ties_{kind}", number=MOST[kind])
+                        raise Refusal("refused", "ties_follow" if kind == "follow" else "ties_block", number=MOST[kind])
                     barred = sa.select(ties.c.guest).where(blocks(guest, other))
                     if kind == "follow" and await connection.scalar(barred) is not None:
                         raise Refusal("refused", "not_welcome")
