@@ -20,6 +20,7 @@ from nevsky.server.storage import Storage, now
 __all__ = ["Allowed", "Ties", "blocks", "no_such_person", "played_together"]
 
 MOST: Final = {"follow": 300, "block": 1000}
+_TOO_MANY: Final = {"follow": "ties_follow", "block": "ties_block"}
 """Of one guest."""
 _RECENT_TABLES: Final = 30
 
@@ -131,7 +132,7 @@ class Ties:
                 if kind is not None:
                     same = sa.select(sa.func.count()).where((ties.c.guest == guest) & (ties.c.kind == kind))
                     if (await connection.scalar(same) or 0) >= MOST[kind]:
-                        raise Refusal("refused", "ties_follow" if kind == "follow" else "ties_block", number=MOST[kind])
+                        raise Refusal("refused", _TOO_MANY[kind], number=MOST[kind])
                     barred = sa.select(ties.c.guest).where(blocks(guest, other))
                     if kind == "follow" and await connection.scalar(barred) is not None:
                         raise Refusal("refused", "not_welcome")
