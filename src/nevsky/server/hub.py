@@ -33,6 +33,8 @@ __all__ = ["Hub", "by_link", "identify", "summary"]
 
 _AGAIN = 1.0
 """Seconds until the database is asked once more."""
+_MOMENT = 1.0
+"""Seconds for what has just begun when the server stops."""
 log = structlog.get_logger()
 
 
@@ -225,10 +227,13 @@ class Hub:
         if self.closing:
             return
         self.closing = True
+        await asyncio.wait(
+            [self._waking], timeout=_MOMENT
+        )  # whoever is interrupted while they connect leaves that open
         tasks = (self._sweeper, self._waking)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)  # their connections go back before the database is closed
+        await asyncio.gather(*tasks, return_exceptions=True)
         tables = list(self._tables.values())
         await asyncio.gather(*(table.close() for table in tables), *self._ending)
         log.info("tables_closed", number=len(tables))

@@ -20,8 +20,8 @@ from nevsky.server.storage import Storage, now
 __all__ = ["Allowed", "Ties", "blocks", "no_such_person", "played_together"]
 
 MOST: Final = {"follow": 300, "block": 1000}
-_TOO_MANY: Final = {"follow": "ties_follow", "block": "ties_block"}
 """Of one guest."""
+_TOO_MANY: Final = {"follow": "ties_follow", "block": "ties_block"}
 _RECENT_TABLES: Final = 30
 
 
