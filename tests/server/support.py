@@ -156,10 +156,11 @@ class Visitor:
 class Server:
     """What a test holds of the server."""
 
-    def __init__(self, components: Components, port: int, stack: AsyncExitStack) -> None:
+    def __init__(self, components: Components, port: int, stack: AsyncExitStack, open_connections: set[Any]) -> None:
         self.components = components
         self.port = port
         self.stack = stack
+        self.open_connections = open_connections
 
     async def visitor(self) -> Visitor:
         client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
@@ -191,7 +192,8 @@ async def running(database: Path | str, **options: Any) -> AsyncIterator[Server]
             assert not task.done(), task.exception()
         try:
             async with AsyncExitStack() as stack:
-                yield Server(app.state.components, listening.getsockname()[1], stack)
+                port = listening.getsockname()[1]
+                yield Server(app.state.components, port, stack, server.server_state.connections)
         finally:
             server.should_exit = True
             await task

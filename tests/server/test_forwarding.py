@@ -191,9 +191,10 @@ def test_the_front_counts_sockets_and_a_spectator_makes_room_for_a_player(tmp_pa
             anna, made = await both.somebody()
             stranger = await both.front.visitor()
             await stranger.http.get("/api/me")
-            watching = [await stranger.open(made["table"]) for _ in range(3)]
-            for table in watching:
-                await table.receive()
+            watching = []
+            for _ in range(3):  # each has come in before the next one comes
+                watching.append(await stranger.open(made["table"]))
+                await watching[-1].receive()
             own = await anna.open(made["table"])
             assert (await own.receive())["you"] == 0
             await turned_away(watching[-1], "busy", 4503)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import socket
 from collections.abc import AsyncIterator
@@ -107,9 +106,7 @@ def test_whoever_never_reads_is_let_go_and_nothing_piles_up(tmp_path: Path, monk
 
 
 def _connected(server: Server) -> list[protocols.SocketConnection]:
-    # By type(): isinstance asks weak proxies for the class of what may be gone.
-    found = [each for each in gc.get_objects() if issubclass(type(each), protocols.SocketConnection)]
-    return [each for each in found if each.transport is not None and not each.disconnected]
+    return [each for each in server.open_connections if isinstance(each, protocols.SocketConnection)]
 
 
 def test_a_connection_that_has_ended_is_not_kept_for_those_who_do_not_read(
