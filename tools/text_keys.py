@@ -12,7 +12,7 @@ from tools.generated import ROOT, write_or_check
 
 TARGET = ROOT / "web" / "src" / "lib" / "keys.ts"
 HEAD = """\
-// Made by tools/text_keys.py from src/nevsky/texts/en/web.csv. Do not edit.
+// Made by tools/text_keys.py from web.csv and pages.csv of src/nevsky/texts/en. Do not edit.
 
 export type Key =
 """
@@ -20,7 +20,8 @@ export type Key =
 
 def generate() -> str:
     """The whole file."""
-    return HEAD + "\n".join(f'  | "{key}"' for key in read_texts("en", "web")) + ";\n"
+    keys = sorted([*read_texts("en", "web"), *read_texts("en", "pages")])
+    return HEAD + "\n".join(f'  | "{key}"' for key in keys) + ";\n"
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
 
 def texts(language: str) -> dict[str, str]:
     """What the pages say in a language."""
-    return read_texts(language, "web")
+    return read_texts(language, "web") | read_texts(language, "pages")
 
 
 class Visitor:

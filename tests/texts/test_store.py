@@ -19,7 +19,7 @@ from nevsky.texts import LANGUAGES, amount, is_one, read_texts
 
 TEXTS = Path(nevsky.__file__).parent / "texts"
 PARTS = sorted(path.stem for path in (TEXTS / "en").glob("*.csv"))
-BOOKS = [part for part in PARTS if part not in ("articles", "names", "web")]
+BOOKS = [part for part in PARTS if part not in ("articles", "names", "pages", "web")]
 PLACEHOLDER = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 
 

@@ -18,8 +18,9 @@ export function rows(csv: string): Record<string, string>[] {
 
 /**
  * What the pages say, from the store of texts that the server reads too: `virtual:languages` lists its languages, with
- * their names, the numbers that are singular in them and what loads their texts; `virtual:texts/de` are those of one.
- * A page loads one of them; tests see to it that none lacks anything.
+ * their names, the numbers that are singular in them and what loads their texts; `virtual:texts/de` are those of one
+ * that the frame and the first page use, `virtual:texts/de/pages` those of everything that is loaded later.
+ * A visitor loads those of one language; tests see to it that none lacks anything.
  * A module that the pages have no shorter name for has the one of the game.
  */
 export function texts(folder: string): Plugin {
@@ -31,19 +32,20 @@ export function texts(folder: string): Plugin {
       if (id === "\0" + LANGUAGES) {
         this.addWatchFile(join(folder, "languages.csv"));
         const entries = read("languages.csv").map(({ code, name, one = "" }) => {
-          return `${code}: { name: ${JSON.stringify(name)}, one: [${one.split(" ")}], load: () => import("${PREFIX}${code}") }`;
+          const load = `load: () => import("${PREFIX}${code}"), loadPages: () => import("${PREFIX}${code}/pages")`;
+          return `${code}: { name: ${JSON.stringify(name)}, one: [${one.split(" ")}], ${load} }`;
         });
         return `export default { ${entries.join(", ")} };`;
       }
       if (!id.startsWith("\0" + PREFIX)) return;
-      const language = id.slice(PREFIX.length + 1);
-      const found = ["cards.csv", "web.csv"].map((name) => {
+      const [language = "", pages] = id.slice(PREFIX.length + 1).split("/");
+      const texts = (name: string) => {
         this.addWatchFile(join(folder, language, name));
         return read(join(language, name)).map(({ key = "", text }) => [key, text] as const);
-      });
-      const [game = [], pages = []] = found;
-      const modules = game.filter(([key]) => /^module\.\d+$/.test(key));
-      return `export default ${JSON.stringify(Object.fromEntries([...modules, ...pages]))};`;
+      };
+      const modules = () => texts("cards.csv").filter(([key]) => /^module\.\d+$/.test(key));
+      const found = pages ? texts("pages.csv") : [...modules(), ...texts("web.csv")];
+      return `export default ${JSON.stringify(Object.fromEntries(found))};`;
     },
   };
 }

@@ -21,7 +21,7 @@ function frame(bundle: Rollup.OutputBundle): string[] {
   };
   for (const [name, chunk] of Object.entries(bundle)) {
     if (chunk.type !== "chunk" || chunk.name in WORKERS) continue;
-    if (chunk.isEntry || chunk.facadeModuleId?.includes("virtual:texts")) add(name);
+    if (chunk.isEntry || /virtual:texts\/\w+$/.test(chunk.facadeModuleId ?? "")) add(name);
   }
   return [...found].sort();
 }

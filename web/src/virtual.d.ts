@@ -12,11 +12,17 @@ declare module "virtual:languages" {
     /** Numbers of things that are told in the singular. */
     one: number[];
     load: () => Promise<{ default: Record<string, string> }>;
+    /** What only those parts say that are loaded later. */
+    loadPages: () => Promise<{ default: Record<string, string> }>;
   }
   const languages: Record<import("./lib/protocol").Language, Spoken>;
   export default languages;
 }
 declare module "virtual:texts/en" {
-  const texts: Record<import("./lib/keys").Key, string>;
+  const texts: Record<string, string>;
+  export default texts;
+}
+declare module "virtual:texts/en/pages" {
+  const texts: Record<string, string>;
   export default texts;
 }

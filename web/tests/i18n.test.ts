@@ -2,7 +2,8 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import languages from "virtual:languages";
-import en from "virtual:texts/en";
+import first from "virtual:texts/en";
+import pages from "virtual:texts/en/pages";
 import { describe, expect, it } from "vitest";
 import { rows, texts } from "../scripts/texts";
 import { fill, isOne, many, t, useLanguage } from "../src/lib/i18n.svelte";
@@ -10,18 +11,20 @@ import type { Language } from "../src/lib/protocol";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
+const en = { ...first, ...pages };
 const others = Object.entries(languages).filter(([code]) => code !== "en");
 
-describe.each(others)("%s", (_, { load }) => {
+describe.each(others)("%s", (_, spoken) => {
+  const load = async () => ({ ...(await spoken.load()).default, ...(await spoken.loadPages()).default });
   it("has the same keys as English, in the same order", async () => {
-    expect(Object.keys((await load()).default)).toEqual(Object.keys(en));
+    expect(Object.keys(await load())).toEqual(Object.keys(en));
   });
   it("has the same places to fill in", async () => {
-    const texts = (await load()).default;
+    const texts = await load();
     for (const [key, text] of Object.entries(en)) expect(places(texts[key] ?? ""), key).toEqual(places(text));
   });
   it("leaves no text empty", async () => {
-    for (const [key, text] of Object.entries((await load()).default)) expect(text.trim(), key).not.toBe("");
+    for (const [key, text] of Object.entries(await load())) expect(text.trim(), key).not.toBe("");
   });
 });
 
@@ -56,8 +59,8 @@ describe("files of texts", () => {
     appendFileSync(join(folder, "languages.csv"), "es,Español,1\n");
     const plugin = texts(folder) as { load: (this: object, id: string) => string };
     const load = (id: string) => plugin.load.call({ addWatchFile: () => undefined }, id);
-    expect(load("\0virtual:languages")).toContain('es: { name: "Español", one: [1], load: () => import("virtual:texts/es") }');
-    expect(load("\0virtual:texts/es")).toBe(load("\0virtual:texts/it"));
+    expect(load("\0virtual:languages")).toContain('es: { name: "Español", one: [1], load: () => import("virtual:texts/es")');
+    for (const part of ["", "/pages"]) expect(load(`\0virtual:texts/es${part}`)).toBe(load(`\0virtual:texts/it${part}`));
     rmSync(folder, { recursive: true });
   });
   it("are read with quotes, commas and line breaks", () => {

@@ -7,6 +7,8 @@ type Texts = Record<string, string>;
 type Values = Record<string, string | number>;
 
 let texts = $state.raw<Texts>({});
+/** Set once more is shown than the frame and the first page. */
+let later: Promise<void> | null = null;
 
 /** Fill in `{name}` places of a text. */
 export function fill(text: string, values: Values): string {
@@ -34,9 +36,25 @@ export function word(key: string, fallback = ""): string {
   return texts[key] ?? fallback;
 }
 
+async function load(language: Language): Promise<Texts> {
+  const { load, loadPages } = languages[language];
+  const parts = await Promise.all([load(), ...(later ? [loadPages()] : [])]);
+  return Object.assign({}, ...parts.map((part) => part.default));
+}
+
+/** What is loaded later has the texts of its own; they come with the first such part. */
+export async function withTexts<T>(part: Promise<T>): Promise<T> {
+  later ??= languages[settings.language].loadPages().then((more) => {
+    texts = { ...more.default, ...texts };
+  });
+  later.catch(() => (later = null));
+  const [loaded] = await Promise.all([part, later]);
+  return loaded;
+}
+
 /** Speak a language from now on; `keep` it for the next visit if a person chose it. */
 export async function useLanguage(language: Language, keep = false): Promise<void> {
-  texts = (await languages[language].load()).default;
+  texts = await load(language);
   settings.setLanguage(language, keep);
   document.documentElement.lang = language;
 }

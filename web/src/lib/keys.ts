@@ -1,4 +1,4 @@
-// Made by tools/text_keys.py from src/nevsky/texts/en/web.csv. Do not edit.
+// Made by tools/text_keys.py from web.csv and pages.csv of src/nevsky/texts/en. Do not edit.
 
 export type Key =
   | "about"

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import { withTexts } from "./i18n.svelte";
 
 type Panel = Component<{ onclose: () => void }>;
 
@@ -7,7 +8,7 @@ class Panels {
   open = $state.raw<Panel | null>(null);
 
   async settings(): Promise<void> {
-    this.open = (await import("../components/SettingsDialog.svelte")).default;
+    this.open = (await withTexts(import("../components/SettingsDialog.svelte"))).default;
   }
 
   close(): void {

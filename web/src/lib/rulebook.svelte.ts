@@ -1,5 +1,6 @@
 import type { Component } from "svelte";
 import { api } from "./api";
+import { withTexts } from "./i18n.svelte";
 import type { Language, RuleBook } from "./protocol";
 import { router } from "./router.svelte";
 import { ruleAddress } from "./rulelinks";
@@ -32,7 +33,7 @@ class Rulebook {
 
   private async show(number: string): Promise<void> {
     try {
-      const { default: dialog } = await import("../components/RuleDialog.svelte");
+      const { default: dialog } = await withTexts(import("../components/RuleDialog.svelte"));
       this.open = { number, dialog };
     } catch {
       router.go(ruleAddress(number));
