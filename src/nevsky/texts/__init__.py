@@ -2,8 +2,8 @@
 
 The texts stand in ``<language>/*.csv``. ``{word}`` is a placeholder; ``[buys|buy]`` is a word for another player and
 for the reader, who is addressed as you; ``{card:a}`` is a card with its article (see ``phrases``). ``names.csv``,
-``articles.csv``, and what the pages of the web app say, ``web.csv`` and ``pages.csv``, are books of their own; all others
-are one, in which no key stands twice.
+``articles.csv``, ``web.csv`` and ``pages.csv``, what the web app says, are books of their own; all others are one, in
+which no key stands twice.
 """
 
 from __future__ import annotations
