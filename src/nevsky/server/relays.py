@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from nevsky.server.errors import Refusal, close_code, moved
 from nevsky.server.languages import language_of
 from nevsky.server.metrics import SENT_WEBSOCKET
+from nevsky.server.outgoing import Outlet
 from nevsky.server.places import CANNOT_YIELD, OUTLET
-from nevsky.server.viewer import Outlet
 
 __all__ = ["Relay"]
 
