@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from nevsky.server import websocket
+from nevsky.server import conversation
 from tests.server.support import Json, Server, Table, Visitor, run, running
 
 
@@ -198,7 +198,7 @@ async def flood(table: Table) -> None:
 
 
 def test_floods_are_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "_PAUSE", 0.001)
+    monkeypatch.setattr(conversation, "_PAUSE", 0.001)
 
     async def scenario() -> None:
         rates = {"message_rate": "20 per minute", "chat_rate": "3 per minute", "table_rate": "2 per minute"}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nevsky.server import admission, components, connections, websocket
+from nevsky.server import admission, components, connections, conversation
 from nevsky.server.connections import Connections
 from nevsky.server.errors import Refusal
 from nevsky.server.places import CANNOT_YIELD, PLAYS_ALONE, WATCHES, Held, Socket
@@ -166,7 +166,7 @@ def test_connections_that_say_nothing_lock_no_stranger_out(
 
 
 def test_whoever_is_sent_away_and_stays_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "GOODBYE_SECONDS", 0.3)
+    monkeypatch.setattr(conversation, "GOODBYE_SECONDS", 0.3)
 
     async def scenario() -> None:
         async with running(tmp_path / "n.db", sockets=1) as server:

@@ -33,7 +33,7 @@ def test_no_model_of_the_protocol_waits_for_its_first_use() -> None:
     found = [model for model in _models(protocol.Model) if model.__module__.startswith("nevsky.")]
     assert {protocol.NewTable, protocol.ErrorReply, protocol.ReplayStep} <= set(found)
     assert [model.__name__ for model in found if not model.__pydantic_complete__] == []
-    assert websocket._messages.pydantic_complete
+    assert websocket._AtTable.kind.pydantic_complete
 
 
 def test_no_route_waits_for_its_first_request() -> None:
