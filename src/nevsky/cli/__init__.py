@@ -16,6 +16,7 @@ from nevsky.cli import (
     export,
     migrate_database,
     play,
+    puzzles,
     replay,
     report,
     review,
@@ -51,6 +52,7 @@ app.add_typer(train.app, name="train")
 app.command("cards", cls=Command)(cards.cards)
 app.command("replay", cls=Command)(replay.replay)
 app.command("review", cls=Command)(review.review)
+app.command("puzzles", cls=Command)(puzzles.puzzles)
 app.command("verify", cls=Command)(verify.verify)
 app.command("bench", cls=Command)(bench.bench)
 

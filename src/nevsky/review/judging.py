@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nevsky.bots.comparing import Playouts, Root
     from nevsky.bots.core.tree import Tree
 
-__all__ = ["VERSION", "Effort", "decisions", "judge", "review_seat"]
+__all__ = ["VERSION", "Effort", "decisions", "judge", "judging_tree", "play_beside", "review_seat"]
 
 VERSION: Final = 1
 """Verdicts of another one are not the same."""
@@ -87,7 +87,7 @@ def judge(ruleset: Ruleset, played: Played, effort: Effort = Effort()) -> Verdic
     rng = Rng.of("review", VERSION, effort.descents, view.to_bytes().decode())
     position = redeal_position(view, rng)
     root = Root(position, position.copy(), seat, int(ruleset.open_hands))
-    tree = _tree(ruleset)
+    tree = judging_tree(ruleset)
     ranked = _ranked(tree, root, view, rng, chosen, effort)
     rival = next(action for action in ranked if action != chosen)
     first = ranked[0] == chosen
@@ -136,7 +136,8 @@ def review_seat(
 
 
 @lru_cache(4)
-def _tree(ruleset: Ruleset) -> Tree:
+def judging_tree(ruleset: Ruleset) -> Tree:
+    """The search that judges; whoever uses it lets it forget everything first."""
     from nevsky.bots.master import master_tree
 
     return master_tree(ruleset)
@@ -156,7 +157,7 @@ def _ranked(tree: Tree, root: Root, view: View, rng: Rng, chosen: int, effort: E
         found.append(next(number for number in root.position.legal() if number != chosen))
     tree.clear()
     records = [Playouts(action, root) for action in found]
-    _play(tree, records, rng, effort.tried)
+    play_beside(tree, records, rng, effort.tried)
     means = {each.action: _pooled(each.rewards, *seen.get(each.action, (0, 0.0))) for each in records}
     return sorted(found, key=lambda action: (-means[action], action))
 
@@ -165,7 +166,8 @@ def _pooled(rewards: Sequence[float], visits: int, total: float) -> float:
     return (sum(rewards) + total) / (len(rewards) + visits)
 
 
-def _play(tree: Tree, records: Sequence[Playouts], rng: Rng, number: int) -> None:
+def play_beside(tree: Tree, records: Sequence[Playouts], rng: Rng, number: int) -> None:
+    """So many playouts of each action, all in the same deals and with the same luck."""
     for _ in range(number):
         luck = rng.fork()
         for record in records:
@@ -177,7 +179,7 @@ def _compare(tree: Tree, own: Playouts, other: Playouts, rng: Rng, most: int) ->
     from nevsky.bots.comparing import Playouts
 
     while len(own.rewards) < most:
-        _play(tree, [own, other], rng, min(_CHUNK, most - len(own.rewards)))
+        play_beside(tree, [own, other], rng, min(_CHUNK, most - len(own.rewards)))
         point = Playouts.point([own, other])
         behind, doubt = (value / point for value in _over(other.rewards, own.rewards))
         if doubt <= max(_PRECISION, _SHARE * abs(behind)) or behind + doubt < NOTICED:

@@ -1,0 +1,193 @@
+"""The proof that one action is clearly best: two searches with luck of their own agree, the second one deeper.
+
+The search is that of reviews, and so is the way in which actions are played out: equally often, in the same deals. All
+chance follows from the view and everything is counted, so that a proof can be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from nevsky.bots.comparing import Compared, Playouts, Root, difference
+from nevsky.bots.hint_reasons import hint_reasons
+from nevsky.bots.reasons import Reason
+from nevsky.review.judging import judging_tree, play_beside
+from nevsky.rules.actions import ACTIONS, parse_action
+from nevsky.rules.redeal import redeal_position
+from nevsky.rules.rng import Rng
+from nevsky.rules.view import View
+
+__all__ = ["LEAST", "SURELY", "VERSION", "Look", "Margin", "Proof", "Value", "look", "prove"]
+
+VERSION: Final = 1
+"""Proofs of another one are not the same."""
+LEAST: Final = 2.0
+"""Points by which the best action is ahead of every other one, in both searches."""
+SURELY: Final = 1.0
+"""Points of these that are left if the playouts were as lucky as is likely (95 %)."""
+_REAL: Final = 10.0
+_REAL_ONES: Final = 2
+"""So many other actions must be within so many points: otherwise there is nothing to choose."""
+_RIVALS: Final = 2
+"""Actions that are played out beside the best one where it is to be known well."""
+_LOOK: Final = 150
+_ROUGH: Final = 30
+_FINE: Final = 150
+_DEEP: Final = 1000
+_DEEP_FINE: Final = 250
+
+
+class Look(NamedTuple):
+    """What a short search makes of a decision."""
+
+    best: str
+    share: float
+    """Of its descents that went through the best action."""
+
+
+class Margin(NamedTuple):
+    """By how much the best action is ahead of the one that comes next."""
+
+    points: float
+    """At the end of the game, as in reviews and hints."""
+    doubt: float
+    """By how much this may be wrong (95 %)."""
+    chance: float
+    """The same as a part of the win, from 0 to 1."""
+    chance_doubt: float
+    playouts: int
+    """Of each of the two, in fresh deals."""
+
+    @property
+    def clear(self) -> bool:
+        """Whether this is beyond the noise, and enough for a puzzle."""
+        return self.points >= LEAST and self.points - self.doubt >= SURELY and self.chance > 0
+
+
+class Value(NamedTuple):
+    """What a legal action is worth beside the best one."""
+
+    action: str
+    behind: float
+    """Points, as in a margin."""
+    doubt: float
+    chance: float
+    """To win, from 0 to 1."""
+    playouts: int
+    why: Reason
+
+
+class Proof(NamedTuple):
+    """Two searches that agree."""
+
+    first: Margin
+    again: Margin
+    values: tuple[Value, ...]
+    """Of all legal actions, the best first; those that come next were played out most often."""
+
+    @property
+    def best(self) -> str:
+        """The action that is clearly best."""
+        return self.values[0].action
+
+
+class _Search:
+    """The search of reviews, looking at a decision with luck of its own."""
+
+    def __init__(self, view: View, luck: str) -> None:
+        assert view.seat is not None
+        self._rng = Rng.of("puzzle", VERSION, luck, view.to_bytes().decode())
+        position = redeal_position(view, self._rng)
+        self._root = Root(position, position.copy(), view.seat, int(view.ruleset.open_hands))
+        self._tree = judging_tree(view.ruleset)
+        self._legal = len(view.legal)
+
+    def grow(self, descents: int) -> list[tuple[int, int]]:
+        """Actions with how many descents went through them, most first."""
+        self._tree.clear()
+        self._root.grow(self._tree, self._rng, max(descents, 2 * self._legal))
+        found = sorted(self._tree.actions(), key=lambda entry: (-entry[1], -entry[2], entry[0]))
+        return [(action, visits) for action, visits, *_ in found]
+
+    def play(self, actions: Sequence[int], number: int) -> list[Playouts]:
+        """All of them played out so often, in fresh deals."""
+        self._tree.clear()
+        records = [Playouts(action, self._root) for action in actions]
+        play_beside(self._tree, records, self._rng, number)
+        return records
+
+
+def look(view: View) -> Look:
+    """What master does after a short search."""
+    found = _Search(view, "look").grow(_LOOK)
+    action, visits = found[0]
+    return Look(ACTIONS[action].text, visits / sum(number for _, number in found))
+
+
+def prove(view: View, looked: Look | None = None) -> Proof | None:
+    """The proof, or None if there is none; ``looked`` is what `look` says of the view, if that is known already."""
+    best = parse_action((looked or look(view)).best).id
+    search = _Search(view, "first")
+    rough = search.play([parse_action(text).id for text in view.legal], _ROUGH)
+    rough.sort(key=lambda each: (-each.reward, each.action))
+    if rough[0].action != best or not _hopeful(rough):
+        return None
+    rivals = [each.action for each in rough[1 : 1 + _RIVALS]]
+    first = _margin(search.play([best, *rivals], _FINE))
+    if not first.clear:
+        return None
+    search = _Search(view, "again")
+    found = [action for action, _ in search.grow(_DEEP)]
+    if found[0] != best:
+        return None
+    deep = search.play(list(dict.fromkeys([best, *rivals, *found[1 : 1 + _RIVALS]])), _DEEP_FINE)
+    again = _margin(deep)
+    if not again.clear:
+        return None
+    values = {each.action: each for each in [*_values(view, rough), *_values(view, deep)]}
+    return Proof(first, again, tuple(sorted(values.values(), key=lambda each: (each.behind, each.action))))
+
+
+def _hopeful(rough: Sequence[Playouts]) -> bool:
+    """Whether the best action may be clearly best, and not because nothing else makes sense."""
+    others = [_beside(rough[0], each, Playouts.point(rough)) for each in rough[1:]]
+    real = sum(points - doubt <= _REAL for points, doubt in others)
+    return real >= _REAL_ONES and all(points + doubt >= LEAST for points, doubt in others)
+
+
+def _beside(best: Playouts, other: Playouts, point: float) -> tuple[float, float]:
+    mean, doubt = difference(best.rewards, other.rewards)
+    return mean / point, doubt / point
+
+
+def _margin(records: Sequence[Playouts]) -> Margin:
+    """Of the first one over whichever of the others is least surely behind."""
+    best, point = records[0], Playouts.point(records)
+
+    def surely(other: Playouts) -> float:
+        points, doubt = _beside(best, other, point)
+        return points - doubt
+
+    other = min(records[1:], key=surely)
+    points, doubt = _beside(best, other, point)
+    chance, chance_doubt = difference(best.wins, other.wins)
+    return Margin(round(points, 2), round(doubt, 2), round(chance, 3), round(chance_doubt, 3), len(best.rewards))
+
+
+def _values(view: View, records: Sequence[Playouts]) -> list[Value]:
+    best, point = records[0], Playouts.point(records)
+    ranked = sorted(records, key=lambda each: (each is not best, -each.reward, each.action))
+    compared = [each.beside(best, point, thorough=True) for each in ranked]
+    return [_value(view, each, why) for each, why in zip(compared, hint_reasons(view, compared), strict=True)]
+
+
+def _value(view: View, each: Compared, why: Reason) -> Value:
+    assert view.seat is not None
+    told = each.comparison
+    chance = round(told.chances[view.seat], 3)
+    values = {name: round(value, 2) if isinstance(value, float) else value for name, value in why.values.items()}
+    doubt = round(told.doubt, 2)
+    return Value(
+        ACTIONS[each.action].text, round(told.behind, 2), doubt, chance, told.playouts, Reason(why.key, values)
+    )
