@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
 from nevsky.server import protocol
-from nevsky.server.protocol import base, daily, http, lobby, modules, people, profile, ruleset, socket, state
+from nevsky.server.protocol import base, daily, http, lobby, modules, people, profile, puzzles, ruleset, socket, state
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
 from tools.generated import ROOT, write_or_check
@@ -24,7 +24,7 @@ HEAD = """\
 
 export type JsonValue = unknown;
 """
-PARTS = (base, ruleset, modules, state, http, daily, profile, socket, people, lobby)
+PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby)
 ALIASES = {
     getattr(protocol, name).__args__: name
     for name in (

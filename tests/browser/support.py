@@ -85,7 +85,7 @@ class Visitor:
             self.page.wait_for_function("() => window.probe.state")
             open_yet = self.state["status"] == "open"
             self.page.wait_for_selector(".page ul li" if open_yet else ".display")
-        elif path.startswith("/guide/") or path == "/guide":
+        elif path.startswith(("/guide/", "/puzzles")) or path == "/guide":
             self.page.wait_for_selector(".display")
 
     def make_table(self, bots: int = 1, *, pace: str = "none", **ruleset: Any) -> str:

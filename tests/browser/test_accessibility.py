@@ -72,6 +72,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/guide/market",
         "/guide/events",
         "/daily",
+        "/puzzles",
     ],
 )
 def test_pages(visitor: Visitor, path: str) -> None:

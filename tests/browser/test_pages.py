@@ -104,6 +104,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/profile",
         "/guides",
         "/daily",
+        "/puzzles",
         "/guide",
         "/guide/events",
         "/nowhere",

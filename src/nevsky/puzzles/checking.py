@@ -18,9 +18,9 @@ def check(puzzle: Puzzle) -> None:
     view, proof = puzzle.view, puzzle.proof
     if sorted(view.legal) != sorted(value.action for value in proof.values):
         raise NevskyError("puzzles.actions", id=puzzle.id)
+    game = redeal(view, "check")
     for text in view.legal:
-        game = redeal(view, "check")
-        game.push(text)
+        game.copy().push(text)
     margins = (proof.first, proof.again)
     if not all(margin.clear for margin in margins) or any(value.behind <= 0 for value in proof.values[1:]):
         raise NevskyError("puzzles.margin", id=puzzle.id)

@@ -32,6 +32,7 @@ from nevsky.server.ownership import ElsewhereError
 from nevsky.server.people import api as people_api
 from nevsky.server.profiles import api as profiles_api
 from nevsky.server.protocol import Health
+from nevsky.server.puzzles import api as puzzles_api
 from nevsky.server.settings import Settings
 from nevsky.server.websocket import WebSockets
 from nevsky.texts import text
@@ -84,7 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
     # include_router would build all of it once more, when the first request comes
     rooms = (
         *(http, hosting_api, games_api, replays_api, daily_api, profiles_api),
-        *(notices_api, own_api, judged_api, people_api),
+        *(notices_api, own_api, judged_api, people_api, puzzles_api),
     )
     app.router.routes.extend([*(route for room in rooms for route in room.router.routes), lobby_socket.route])
     _add_operations(app)

@@ -43,6 +43,8 @@ from nevsky.server.schema import (
     people,
     profiles,
     push_devices,
+    puzzle_ratings,
+    puzzle_tries,
     reviews,
     seats,
     tables,
@@ -77,6 +79,8 @@ _ORDER: Final = (
     notices,
     daily_deals,
     daily_tries,
+    puzzle_tries,
+    puzzle_ratings,
     address_bans,
     audit,
 )

@@ -32,6 +32,7 @@ _PAGES: Final = {
     "guide": "guide",
     "guides": "guides",
     "daily": "daily",
+    "puzzles": "puzzles",
     "guide/market": "market",
     **{f"guide/{room.id}": f"module.{room.number}" for room in ROOMS if room.id in SCRIPTS},
 }
@@ -86,6 +87,8 @@ async def preview(request: Request, path: str) -> Preview:
         return await _of_table(request, rest, nowhere, replay=first == "replay")
     if first == "player" and rest and "/" not in rest:
         return nowhere._replace(title=said["player"], found=True)  # the page itself says whether there is one
+    if first == "puzzles" and rest and "/" not in rest:
+        return nowhere._replace(title=said["puzzles"], found=True)
     return nowhere
 
 

@@ -19,7 +19,7 @@ __all__ = ["FILE", "Bucket", "Budget", "Limits"]
 
 KINDS: Final = (
     *("message", "chat", "hint", "review", "request", "table", "guest", "invitation"),
-    *("sign_in", "mail", "daily"),
+    *("sign_in", "mail", "daily", "puzzle"),
 )
 _OF_ADDRESSES: Final = ("guest", "sign_in", "mail", "daily")
 """What only addresses are counted for; how many mails go to one mailbox the database knows."""

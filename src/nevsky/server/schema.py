@@ -37,6 +37,8 @@ __all__ = [
     "processes",
     "profiles",
     "push_devices",
+    "puzzle_ratings",
+    "puzzle_tries",
     "reviews",
     "seats",
     "tables",
@@ -272,6 +274,26 @@ daily_tries: Final = sa.Table(
     sa.Column("place", sa.Integer),
 )
 """Tries that count, one of each guest for each deal. They outlive their tables, and the guests too."""
+puzzle_tries: Final = sa.Table(
+    "puzzle_tries",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(8), primary_key=True),
+    sa.Column("action", sa.String(200), nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("change", sa.Float, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""The first answer of each guest to each puzzle, and what it changed about their rating."""
+puzzle_ratings: Final = sa.Table(
+    "puzzle_ratings",
+    metadata,
+    sa.Column("puzzle", sa.String(8), primary_key=True),
+    sa.Column("change", sa.Float, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("solved", sa.Integer, nullable=False),
+)
+"""How the ratings of puzzles have changed since they were mined. Nobody is named here."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,

@@ -179,6 +179,11 @@ class Settings(NamedTuple):
     """Tries that count."""
     keep_daily_days: Days = 400.0
     """Deals of days and weeks are deleted after this time, with their tables."""
+    puzzles: bool = True
+    """Whether there are puzzles."""
+    puzzle_rate: RateText = "60 per minute"
+    """Answers of one guest, and of one address."""
+    puzzle_rate_per_address: RateText = "600 per minute"
     log_level: LogLevel = "info"
 
     @property

@@ -26,6 +26,9 @@ import type {
   OwnProfile,
   PasskeyOptions,
   PlayerProfile,
+  PuzzleAnswered,
+  PuzzleAsked,
+  PuzzleNext,
   Race,
   ReplayStep,
   RuleBook,
@@ -178,5 +181,12 @@ export const api = {
   dailyPractice: (deal: string) => request<TableCreated>("POST", `/api/daily/${id(deal)}/practice`),
   dailyArchive: (kind: "day" | "week", before: string | null) =>
     request<DailyArchive>("GET", `/api/daily/archive?kind=${kind}${before ? `&before=${id(before)}` : ""}`),
+  nextPuzzle: (plain: boolean, skipped: string | null) =>
+    request<PuzzleNext>("GET", `/api/puzzles/next?plain=${plain}${skipped ? `&not=${id(skipped)}` : ""}`),
+  puzzle: (puzzle: string, language: string) => request<PuzzleAsked>("GET", `/api/puzzles/${id(puzzle)}?language=${language}`),
+  answerPuzzle: (puzzle: string, action: string) =>
+    request<PuzzleAnswered>("POST", `/api/puzzles/${id(puzzle)}?language=${settings.language}`, { action }),
+  playPuzzleOn: (puzzle: string, levels: (string | null)[]) =>
+    request<TableCreated>("POST", `/api/puzzles/${id(puzzle)}/play-on`, { levels }),
   recordUrl: (table: string) => `/api/tables/${id(table)}/record`,
 };

@@ -10,6 +10,15 @@ type Line = Pick<
 >;
 const nothing = (): void => undefined;
 
+/** A board on which one can act although nothing is sent to a table. */
+export function rehearsed(act: (action: string) => void): Board {
+  const line: Line = {
+    busy: false, wish: null, error: null, hint: null, hintPending: false,
+    act, undo: nothing, autoPass: nothing, askHint: nothing, chat: () => false, away: nothing,
+  };
+  return new Board(line as TableConnection);
+}
+
 /** The learner's way through the guide. Nothing is sent: every state is there from the start. */
 export class Walk {
   steps = $state.raw<GuideStep[]>([]);
@@ -20,16 +29,10 @@ export class Walk {
   tries = $state(0);
 
   /** For steps at which the learner acts, and for those with a picture only. */
-  private readonly acting: Board;
+  private readonly acting = rehearsed((action) => this.act(action));
   private readonly looking = new Board();
 
-  constructor(private readonly moved: () => void = nothing) {
-    const line: Line = {
-      busy: false, wish: null, error: null, hint: null, hintPending: false,
-      act: (action) => this.act(action), undo: nothing, autoPass: nothing, askHint: nothing, chat: () => false, away: nothing,
-    };
-    this.acting = new Board(line as TableConnection);
-  }
+  constructor(private readonly moved: () => void = nothing) {}
 
   get step(): GuideStep | undefined {
     return this.steps[this.at];

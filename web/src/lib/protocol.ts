@@ -858,6 +858,82 @@ export interface DailyArchive {
   next: string | null;
 }
 
+/** How you have done so far. */
+export interface PuzzleSolver {
+  rating: number;
+  tries: number;
+  solved: number;
+}
+
+/** GET /api/puzzles/next: one that you have not tried, about as hard as you are good. */
+export interface PuzzleNext {
+  /** null: you have tried all of them. */
+  puzzle: string | null;
+  left: number;
+  all: number;
+  solver: PuzzleSolver;
+}
+
+/** What a legal action is worth beside the best one. */
+export interface PuzzleValue {
+  action: string;
+  label: string;
+  mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  /** Points at the end of the game that it loses against the best one, and by how much this may be wrong (95 %). */
+  behind: number;
+  doubt: number;
+  /** To win, from 0 to 1. */
+  chance: number;
+  why: string;
+}
+
+/** What is best and why: for whoever has answered. */
+export interface PuzzleSolution {
+  /** Your answer. */
+  action: string;
+  best: string;
+  solved: boolean;
+  /** By how much the best action is ahead of the next one, and by how much this may be wrong (95 %). */
+  points: number;
+  doubt: number;
+  /** The same as a part of the win, from 0 to 1. */
+  chance: number;
+  chance_doubt: number;
+  playouts: number;
+  /** Of all legal actions, the best first. */
+  values: PuzzleValue[];
+}
+
+/** GET /api/puzzles/ID: a position from the seat whose turn it is. Nothing in it follows from what is best. */
+export interface PuzzleAsked {
+  puzzle: string;
+  rating: number;
+  tries: number;
+  solved: number;
+  state: TableState;
+  /** Only if you have tried it. */
+  solution: PuzzleSolution | null;
+  solver: PuzzleSolver;
+}
+
+/** POST /api/puzzles/ID: an action of `choices`. */
+export interface PuzzleAnswer {
+  action: string;
+}
+
+export interface PuzzleAnswered {
+  solution: PuzzleSolution;
+  /** Of your rating; null where it was not your first try. */
+  change: number | null;
+  solver: PuzzleSolver;
+}
+
+/** POST /api/puzzles/ID/play-on: a private table that begins there; what the seat cannot know is dealt anew. */
+export interface PuzzlePlayOn {
+  /** Of the bots, by seat (yours is not looked at), or one for all of them; null is a middle one. */
+  levels: (string | null)[];
+}
+
 export interface PasskeyInfo {
   id: string;
   name: string;

@@ -27,6 +27,11 @@ export function pointedAt(each: JudgedDecision | undefined): Pointed | null {
   return each ? { played: each.played, better: flawed(each) ? each.better : null } : null;
 }
 
+/** The same for a puzzle that was answered. */
+export function pointedAtAnswer(played: string, best: string): Pointed {
+  return { played, better: played === best ? null : best };
+}
+
 /** How a card is to be marked, by the choices it offers. */
 export function pointing(state: TableState, places: readonly number[], pointed: Pointed | null): "better" | "played" | null {
   if (!pointed) return null;

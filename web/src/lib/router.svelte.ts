@@ -19,6 +19,7 @@ export type Route =
   | { page: "player"; player: string }
   | { page: "signin"; token: string }
   | { page: "daily"; deal: string | null }
+  | { page: "puzzles"; puzzle: string | null }
   | { page: "missing" };
 
 const GUIDES: readonly GuideName[] = [
@@ -59,6 +60,7 @@ export function parse(url: URL): Route {
     return which && second !== "first" ? { page: "guide", which } : { page: "missing" };
   }
   if (first === "daily" && (!second || isDeal(second))) return { page: "daily", deal: second ?? null };
+  if (first === "puzzles") return { page: "puzzles", puzzle: second ?? null };
   if (first === "guides" && !second) return { page: "guides" };
   if (first === "profile" && !second) return { page: "profile" };
   if (first === "player" && second) return { page: "player", player: second };

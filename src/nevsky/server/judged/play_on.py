@@ -7,6 +7,7 @@ order of the piles. So nobody plays with what the replay has shown, and the luck
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from nevsky.rules.game import Game, redeal
@@ -19,7 +20,7 @@ from nevsky.server.replays import finished
 from nevsky.server.schema import SeatRow, TableRow
 from nevsky.server.seating import Guest, bot_on, started, unstarted
 
-__all__ = ["table_from"]
+__all__ = ["table_at", "table_from"]
 
 
 def table_from(table: Table, wanted: PlayOn, guest: Guest) -> tuple[TableRow, list[SeatRow]]:
@@ -28,26 +29,34 @@ def table_from(table: Table, wanted: PlayOn, guest: Guest) -> tuple[TableRow, li
     players = table.ruleset.players
     if wanted.seat >= players:
         raise Refusal("refused", "replay_seat", last=players - 1)
-    if len(wanted.levels) not in (1, players):
-        raise Refusal("refused", "seats", players=players)
     deal = table.row.deal or {}
     game = Game.from_piles(table.ruleset, deal["piles"], deal["tokens"], **deal["deal"])
     for action, _ in moves[: wanted.step]:
         game.push(action)
     if game.over:
         raise Refusal("refused", "play_on_over")
+    return table_at(game, wanted.seat, wanted.levels, guest, show_seen=table.row.show_seen_cards)
+
+
+def table_at(
+    game: Game, own: int, levels: Sequence[str | None], guest: Guest, *, show_seen: bool = True
+) -> tuple[TableRow, list[SeatRow]]:
+    """A table that begins where a game stands, with the guest on one seat and bots of these levels on the others."""
+    players = game.ruleset.players
+    if len(levels) not in (1, players):
+        raise Refusal("refused", "seats", players=players)
     places: list[SeatRow] = []
     taken = [guest.name]
     for seat in range(players):
         place = SeatRow(seat, new_token())
-        if seat == wanted.seat:
+        if seat == own:
             place = place._replace(guest=guest.id, name=guest.name)
         else:
-            place = bot_on(place, wanted.levels[seat % len(wanted.levels)], taken)
+            place = bot_on(place, levels[seat % len(levels)], taken)
             taken.append(place.name or "")
         places.append(place)
-    row = unstarted(table.ruleset, table.row.show_seen_cards)._replace(owner=guest.id)
-    return row._replace(**_dealt(game, wanted.seat, places)), places
+    row = unstarted(game.ruleset, show_seen)._replace(owner=guest.id)
+    return row._replace(**_dealt(game, own, places)), places
 
 
 def _dealt(game: Game, seat: int, places: list[SeatRow]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nevsky.server.profiles.holdings import take_tables
+from nevsky.server.puzzles import tries as puzzles
 from nevsky.server.schema import chat, companions, daily_tries, guests, invitations, mail_links, seats, tables, ties
 from nevsky.server.storage import Storage
 
@@ -50,6 +51,7 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     twice = set((await connection.execute(tried)).scalars())  # the profile's own try counts
     await connection.execute(daily_tries.delete().where((daily_tries.c.guest == guest) & daily_tries.c.deal.in_(twice)))
     await connection.execute(daily_tries.update().where(daily_tries.c.guest == guest).values(guest=profile))
+    await puzzles.bring(connection, guest, profile)
     await connection.execute(mail_links.delete().where(mail_links.c.guest == guest))
     old = (await connection.execute(sa.select(guests).where(guests.c.id == guest))).one()
     new = (await connection.execute(sa.select(guests).where(guests.c.id == profile))).one()

@@ -111,6 +111,16 @@ from nevsky.server.protocol.profile import (
     RulesetResults,
     SignedIn,
 )
+from nevsky.server.protocol.puzzles import (
+    PuzzleAnswer,
+    PuzzleAnswered,
+    PuzzleAsked,
+    PuzzleNext,
+    PuzzlePlayOn,
+    PuzzleSolution,
+    PuzzleSolver,
+    PuzzleValue,
+)
 from nevsky.server.protocol.ruleset import (
     Edition,
     RulesetInfo,
@@ -266,6 +276,14 @@ __all__ = [
     "Pong",
     "PriceStep",
     "ProfileChange",
+    "PuzzleAnswer",
+    "PuzzleAnswered",
+    "PuzzleAsked",
+    "PuzzleNext",
+    "PuzzlePlayOn",
+    "PuzzleSolution",
+    "PuzzleSolver",
+    "PuzzleValue",
     "Race",
     "RacePart",
     "RaceSource",

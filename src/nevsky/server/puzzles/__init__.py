@@ -1,0 +1,1 @@
+"""Puzzles on the server: asked, answered once for the rating, and explained."""
