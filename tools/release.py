@@ -30,6 +30,7 @@ from nevsky._version import __version__
 ROOT: Final = Path(__file__).parent.parent
 DIST: Final = ROOT / "dist"
 PAGE: Final = "nevsky/server/static/index.html"
+PUZZLES: Final = "nevsky/puzzles/data/puzzles.jsonl"
 IN_SDIST: Final = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "Makefile", "NOTICE", "docs/index.md", "requirements/dev.txt"),
     *("bench/kernel/kernel.c", "tests/test_golden.py", "tools/golden.py", "src/nevsky/rules/fields.pyx"),
@@ -104,9 +105,9 @@ def compiled() -> list[str]:
 
 
 def check_wheel(wheel: Path) -> None:
-    """The web app, every compiled module and the notices are in it."""
+    """The web app, the puzzles, every compiled module and the notices are in it."""
     names = zipfile.ZipFile(wheel).namelist()
-    missing = [] if PAGE in names else [PAGE]
+    missing = [name for name in (PAGE, PUZZLES) if name not in names]
     for module in compiled():
         stem = f"nevsky/{module.replace('.', '/')}."
         if not any(name.startswith(stem) and name.endswith((".so", ".pyd")) for name in names):
