@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nevsky.errors import NevskyError
 from nevsky.puzzles.mining import fooled_by
-from nevsky.puzzles.proof import prove
+from nevsky.puzzles.proof import is_clear, prove
 from nevsky.puzzles.puzzle import Puzzle
 from nevsky.rules.game import redeal
 
@@ -22,7 +22,8 @@ def check(puzzle: Puzzle) -> None:
     for text in view.legal:
         game.copy().push(text)
     margins = (proof.first, proof.again)
-    if not all(margin.clear for margin in margins) or any(value.behind <= 0 for value in proof.values[1:]):
+    others = proof.values[1:]
+    if not all(margin.clear for margin in margins) or not all(is_clear(each.behind, each.doubt) for each in others):
         raise NevskyError("puzzles.margin", id=puzzle.id)
     if puzzle.fooled != fooled_by(view, proof.best):
         raise NevskyError("puzzles.fooled", id=puzzle.id)

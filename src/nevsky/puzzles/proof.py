@@ -18,7 +18,7 @@ from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
-__all__ = ["LEAST", "SURELY", "VERSION", "Look", "Margin", "Proof", "Value", "look", "prove"]
+__all__ = ["LEAST", "SURELY", "VERSION", "Look", "Margin", "Proof", "Value", "is_clear", "look", "prove"]
 
 VERSION: Final = 1
 """Proofs of another one are not the same."""
@@ -29,13 +29,20 @@ SURELY: Final = 1.0
 _REAL: Final = 10.0
 _REAL_ONES: Final = 2
 """So many other actions must be within so many points: otherwise there is nothing to choose."""
-_RIVALS: Final = 2
-"""Actions that are played out beside the best one where it is to be known well."""
+_NEXT: Final = 2
+_RIVALS: Final = 6
+"""Actions that are played out beside the best one where it is to be known well: at least those that come next, and all
+that are not clearly behind; where these are too many nothing is clear."""
 _LOOK: Final = 150
 _ROUGH: Final = 30
 _FINE: Final = 150
 _DEEP: Final = 1000
 _DEEP_FINE: Final = 250
+
+
+def is_clear(points: float, doubt: float) -> bool:
+    """Whether somebody who is so many points ahead is clearly ahead."""
+    return points >= LEAST and points - doubt >= SURELY
 
 
 class Look(NamedTuple):
@@ -62,7 +69,7 @@ class Margin(NamedTuple):
     @property
     def clear(self) -> bool:
         """Whether this is beyond the noise, and enough for a puzzle."""
-        return self.points >= LEAST and self.points - self.doubt >= SURELY and self.chance > 0
+        return is_clear(self.points, self.doubt) and self.chance > 0
 
 
 class Value(NamedTuple):
@@ -131,46 +138,42 @@ def prove(view: View, looked: Look | None = None) -> Proof | None:
     search = _Search(view, "first")
     rough = search.play([parse_action(text).id for text in view.legal], _ROUGH)
     rough.sort(key=lambda each: (-each.reward, each.action))
-    if rough[0].action != best or not _hopeful(rough):
+    rivals = _rivals(rough)
+    if rough[0].action != best or rivals is None:
         return None
-    rivals = [each.action for each in rough[1 : 1 + _RIVALS]]
-    first = _margin(search.play([best, *rivals], _FINE))
+    first = _least(search.play([best, *rivals], _FINE))
     if not first.clear:
         return None
     search = _Search(view, "again")
     found = [action for action, _ in search.grow(_DEEP)]
     if found[0] != best:
         return None
-    deep = search.play(list(dict.fromkeys([best, *rivals, *found[1 : 1 + _RIVALS]])), _DEEP_FINE)
-    again = _margin(deep)
+    deep = search.play(list(dict.fromkeys([best, *rivals, *found[1 : 1 + _NEXT]])), _DEEP_FINE)
+    again = _least(deep)
     if not again.clear:
         return None
     values = {each.action: each for each in [*_values(view, rough), *_values(view, deep)]}
     return Proof(first, again, tuple(sorted(values.values(), key=lambda each: (each.behind, each.action))))
 
 
-def _hopeful(rough: Sequence[Playouts]) -> bool:
-    """Whether the best action may be clearly best, and not because nothing else makes sense."""
-    others = [_beside(rough[0], each, Playouts.point(rough)) for each in rough[1:]]
-    real = sum(points - doubt <= _REAL for points, doubt in others)
-    return real >= _REAL_ONES and all(points + doubt >= LEAST for points, doubt in others)
+def _rivals(rough: Sequence[Playouts]) -> list[int] | None:
+    """What has to be compared with the best action more often; None if that is too much, or nothing to choose from."""
+    margins = [(each.action, _margin(rough[0], each, Playouts.point(rough))) for each in rough[1:]]
+    real = sum(margin.points - margin.doubt <= _REAL for _, margin in margins)
+    hopeless = any(margin.points + margin.doubt < LEAST for _, margin in margins)
+    found = [action for place, (action, margin) in enumerate(margins) if place < _NEXT or not margin.clear]
+    return None if real < _REAL_ONES or hopeless or len(found) > _RIVALS else found
 
 
-def _beside(best: Playouts, other: Playouts, point: float) -> tuple[float, float]:
-    mean, doubt = difference(best.rewards, other.rewards)
-    return mean / point, doubt / point
+def _least(records: Sequence[Playouts]) -> Margin:
+    """Of the first one over all others: one that is not clear, if there is one, else the smallest."""
+    point = Playouts.point(records)
+    margins = [_margin(records[0], other, point) for other in records[1:]]
+    return min(margins, key=lambda margin: (margin.clear, margin.points))
 
 
-def _margin(records: Sequence[Playouts]) -> Margin:
-    """Of the first one over whichever of the others is least surely behind."""
-    best, point = records[0], Playouts.point(records)
-
-    def surely(other: Playouts) -> float:
-        points, doubt = _beside(best, other, point)
-        return points - doubt
-
-    other = min(records[1:], key=surely)
-    points, doubt = _beside(best, other, point)
+def _margin(best: Playouts, other: Playouts, point: float) -> Margin:
+    points, doubt = (value / point for value in difference(best.rewards, other.rewards))
     chance, chance_doubt = difference(best.wins, other.wins)
     return Margin(round(points, 2), round(doubt, 2), round(chance, 3), round(chance_doubt, 3), len(best.rewards))
 
