@@ -53,12 +53,12 @@ class _Screen:
         self._names = Names(view.ruleset, seats, seat, language)
         self._read = read
         pricing = redeal(view, "prices").explain
-        title = self._names.say("puzzle.title", id=puzzle.id, rating=puzzle.rating)
-        self._decision = Decision(view, self._names, list_choices(view, pricing), pricing, title, [])
+        self._decision = Decision(view, self._names, list_choices(view, pricing), pricing, "", [])
 
     def solved(self) -> bool:
         """Ask, and tell what was best."""
         draw(self._decision, self._paper)
+        self._say("puzzle.title", id=self._puzzle.id, rating=self._puzzle.rating)
         chosen = self._ask().action.text
         best = self._puzzle.proof.best
         right = chosen == best
@@ -75,12 +75,12 @@ class _Screen:
     def _ask(self) -> Choice:
         choices = {str(choice.number): choice for choice in self._decision.choices}
         while True:
-            entry = self._read(self._names.say("screen.prompt") + " ").strip()
+            entry = self._read(self._names.say("puzzle.prompt") + " ").strip()
             if entry.casefold() in ("q", "quit"):
                 raise _LeaveError
             if entry in choices:
                 return choices[entry]
-            self._say("screen.no_such_number", first=min(map(int, choices)), last=max(map(int, choices)))
+            self._say("puzzle.number", first=min(map(int, choices)), last=max(map(int, choices)))
 
     def _tell(self, value: Value) -> None:
         names = self._names
