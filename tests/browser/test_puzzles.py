@@ -40,12 +40,13 @@ def act(visitor: Visitor, puzzle: Puzzle, action: Action) -> None:
     """As at the table: the card, the choice, and yes."""
     page = visitor.page
     asked = visitor.context.request.get(f"/api/puzzles/{puzzle.id}?language={visitor.language}").json()
-    choice = next(each for each in asked["state"]["choices"] if each["action"] == action.text)
-    row = puzzle.view.row1 if action.row == 1 else puzzle.view.row2
-    place = [card.partition(":")[0] for card in row].index(action.card.partition(":")[0])
+    choices = asked["state"]["choices"]
+    number = next(at for at, each in enumerate(choices) if each["action"] == action.text)
+    row = asked["state"][f"row{action.row}"]
+    place = next(at for at, card in enumerate(row) if number in card["choices"])
     page.locator(f".display .row{action.row} li").nth(place).locator("button.card").click()
-    page.locator("dialog .choices button", has_text=choice["label"]).first.click()
-    if choice["confirm"]:
+    page.locator("dialog .choices button").nth(row[place]["choices"].index(number)).click()
+    if choices[number]["confirm"]:
         page.locator("dialog .confirm .primary").click()
 
 

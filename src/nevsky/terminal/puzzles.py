@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import Final
 
 from rich.markup import escape
 
@@ -19,6 +20,8 @@ from nevsky.texts import amount, decimal, text
 
 __all__ = ["solve"]
 
+_LEAVING: Final = ("q", "quit")
+
 
 def solve(language: str, read: Callable[[str], str] = input, paper: Paper | None = None) -> None:
     """One puzzle after the other, in any order, until the person has enough."""
@@ -32,7 +35,8 @@ def solve(language: str, read: Callable[[str], str] = input, paper: Paper | None
         try:
             right += _Screen(puzzle, paper, language, read).solved()
             paper.say(text("puzzle.count", language, right=right, number=number))
-            read(text("puzzle.next", language) + " ")
+            if read(text("puzzle.next", language) + " ").strip().casefold() in _LEAVING:
+                return
         except (EOFError, KeyboardInterrupt, _LeaveError):
             paper.say()
             return
@@ -76,7 +80,7 @@ class _Screen:
         choices = {str(choice.number): choice for choice in self._decision.choices}
         while True:
             entry = self._read(self._names.say("puzzle.prompt") + " ").strip()
-            if entry.casefold() in ("q", "quit"):
+            if entry.casefold() in _LEAVING:
                 raise _LeaveError
             if entry in choices:
                 return choices[entry]
