@@ -42,6 +42,7 @@ def test_the_rules_run_uncompiled_on_demand() -> None:
         "report",
         "export",
         "replay",
+        "puzzles",
         "review",
         "verify",
         "bench",
