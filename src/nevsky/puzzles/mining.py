@@ -24,18 +24,22 @@ __all__ = ["fooled_by", "mine", "ruleset_of"]
 
 _CHOICES: Final = 4
 """Legal actions that there must be at least."""
-_DECIDED: Final = 0.35
-"""The share of a short search's descents that must have gone through the best action."""
+_DECIDED: Final = 0.8
+_FOUND: Final = 0.5
+"""The share of a short search's descents that must have gone through the best action; the second one where it had to
+find it against the policy."""
+_OPEN: Final = 0.03
+"""The chance to win, and to lose, that there must be at least."""
 _OF_A_GAME: Final = 4
 """Puzzles of one game at most, none of them of the same seat in the same phase."""
 _SOME: Final = 3
 _PHASE: Final = 0.4
 _ROUND: Final = 0.3
-_VERB: Final = 0.5
+_VERB: Final = 0.4
 """The greatest shares of one phase, of one round and of one kind of action among all puzzles, beyond the first few."""
 _KINDS: Final = ("base", "base", "market", "base", "first", "module")
-"""The games that are played, over and over, with two, three and four players in turn."""
-_PLAYERS: Final = (2, 3, 4)
+"""The games that are played, over and over, with two, three and four players in turn; those of two are half of all."""
+_PLAYERS: Final = (2, 3, 2, 4)
 _MODULES: Final = (1, 2, 3, 4, 5, 6)
 
 
@@ -106,10 +110,10 @@ def _mine_game(game: Game, number: int, spread: _Spread) -> Iterator[Puzzle]:
 
 
 def _puzzle(view: View, looked: Look, number: int, move: int) -> Puzzle | None:
-    if len(view.legal) < _CHOICES or looked.share < _DECIDED:
+    if len(view.legal) < _CHOICES or looked.share < _FOUND or not _OPEN <= looked.chance <= 1 - _OPEN:
         return None
     fooled = fooled_by(view, looked.best)
-    if "greedy" not in fooled and "policy" not in fooled:
+    if "policy" not in fooled and ("greedy" not in fooled or looked.share < _DECIDED):
         return None
     proof = prove(view, looked)
     return None if proof is None else Puzzle(number, move, view, proof, fooled)

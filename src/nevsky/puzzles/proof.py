@@ -6,26 +6,25 @@ chance follows from the view and everything is counted, so that a proof can be r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from nevsky.bots.comparing import Compared, Playouts, Root, difference
 from nevsky.bots.hint_reasons import hint_reasons
 from nevsky.bots.reasons import Reason
 from nevsky.review.judging import judging_tree, play_beside
+from nevsky.review.verdict import NOTICED, mark_of
 from nevsky.rules.actions import ACTIONS, parse_action
 from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
-__all__ = ["LEAST", "SURELY", "VERSION", "Look", "Margin", "Proof", "Value", "is_clear", "look", "prove"]
+__all__ = ["LEAST", "VERSION", "Look", "Margin", "Proof", "Value", "is_clear", "look", "prove"]
 
 VERSION: Final = 1
 """Proofs of another one are not the same."""
-LEAST: Final = 2.0
-"""Points by which the best action is ahead of every other one, in both searches."""
-SURELY: Final = 1.0
-"""Points of these that are left if the playouts were as lucky as is likely (95 %)."""
+LEAST: Final = NOTICED
+"""Points by which the best action is ahead of every other one, in both searches: a review would say so."""
 _REAL: Final = 10.0
 _REAL_ONES: Final = 2
 """So many other actions must be within so many points: otherwise there is nothing to choose."""
@@ -33,16 +32,23 @@ _NEXT: Final = 2
 _RIVALS: Final = 6
 """Actions that are played out beside the best one where it is to be known well: at least those that come next, and all
 that are not clearly behind; where these are too many nothing is clear."""
-_LOOK: Final = 150
+_MORE_WINS: Final = 0.02
+"""By so much the best action must raise the chance to win: games that are decided are no puzzles."""
+_LOOK: Final = 64
+_GLIMPSE: Final = 32
+"""Descents where there are few actions."""
+_FEW: Final = 3
+_FIRST_FEW: Final = 10
 _ROUGH: Final = 30
+_SOME: Final = 50
 _FINE: Final = 150
 _DEEP: Final = 1000
 _DEEP_FINE: Final = 250
 
 
 def is_clear(points: float, doubt: float) -> bool:
-    """Whether somebody who is so many points ahead is clearly ahead."""
-    return points >= LEAST and points - doubt >= SURELY
+    """Whether a review would find fault with an action that is so many points behind."""
+    return mark_of(points, doubt, first=False) not in ("best", "good")
 
 
 class Look(NamedTuple):
@@ -51,6 +57,8 @@ class Look(NamedTuple):
     best: str
     share: float
     """Of its descents that went through the best action."""
+    chance: float
+    """To win."""
 
 
 class Margin(NamedTuple):
@@ -69,7 +77,12 @@ class Margin(NamedTuple):
     @property
     def clear(self) -> bool:
         """Whether this is beyond the noise, and enough for a puzzle."""
-        return is_clear(self.points, self.doubt) and self.chance > 0
+        return is_clear(self.points, self.doubt) and self.chance >= _MORE_WINS
+
+    @property
+    def possible(self) -> bool:
+        """Whether more playouts may make it clear."""
+        return self.points + self.doubt / 2 >= LEAST
 
 
 class Value(NamedTuple):
@@ -99,6 +112,9 @@ class Proof(NamedTuple):
         return self.values[0].action
 
 
+Promising = Callable[[Sequence[Playouts]], bool]
+
+
 class _Search:
     """The search of reviews, looking at a decision with luck of its own."""
 
@@ -110,59 +126,69 @@ class _Search:
         self._tree = judging_tree(view.ruleset)
         self._legal = len(view.legal)
 
-    def grow(self, descents: int) -> list[tuple[int, int]]:
-        """Actions with how many descents went through them, most first."""
+    def grow(self, descents: int) -> list[tuple[int, int, float]]:
+        """Actions with how many descents went through them and the chance to win there, most first."""
         self._tree.clear()
         self._root.grow(self._tree, self._rng, max(descents, 2 * self._legal))
         found = sorted(self._tree.actions(), key=lambda entry: (-entry[1], -entry[2], entry[0]))
-        return [(action, visits) for action, visits, *_ in found]
+        return [(action, visits, wins) for action, visits, _, _, wins in found]
 
-    def play(self, actions: Sequence[int], number: int) -> list[Playouts]:
-        """All of them played out so often, in fresh deals."""
+    def play(self, actions: Sequence[int], few: int, number: int, promising: Promising) -> list[Playouts] | None:
+        """All of them played out so often, in fresh deals; None if after a few it is not promising any more."""
         self._tree.clear()
         records = [Playouts(action, self._root) for action in actions]
-        play_beside(self._tree, records, self._rng, number)
+        play_beside(self._tree, records, self._rng, few)
+        if not promising(records):
+            return None
+        play_beside(self._tree, records, self._rng, number - few)
         return records
 
 
 def look(view: View) -> Look:
     """What master does after a short search."""
-    found = _Search(view, "look").grow(_LOOK)
-    action, visits = found[0]
-    return Look(ACTIONS[action].text, visits / sum(number for _, number in found))
+    found = _Search(view, "look").grow(_LOOK if len(view.legal) > _FEW else _GLIMPSE)
+    action, visits, chance = found[0]
+    return Look(ACTIONS[action].text, visits / sum(number for _, number, _ in found), chance)
 
 
 def prove(view: View, looked: Look | None = None) -> Proof | None:
     """The proof, or None if there is none; ``looked`` is what `look` says of the view, if that is known already."""
     best = parse_action((looked or look(view)).best).id
     search = _Search(view, "first")
-    rough = search.play([parse_action(text).id for text in view.legal], _ROUGH)
-    rough.sort(key=lambda each: (-each.reward, each.action))
-    rivals = _rivals(rough)
-    if rough[0].action != best or rivals is None:
+    legal = [best, *(number for text in view.legal if (number := parse_action(text).id) != best)]
+    rough = search.play(legal, _FIRST_FEW, _ROUGH, _is_possible)
+    rivals = None if rough is None else _rivals(rough)
+    if rough is None or rivals is None:
         return None
-    first = _least(search.play([best, *rivals], _FINE))
-    if not first.clear:
+    fine = search.play([best, *rivals], _SOME, _FINE, _is_possible)
+    if fine is None or not (first := _least(fine)).clear:
         return None
     search = _Search(view, "again")
-    found = [action for action, _ in search.grow(_DEEP)]
+    found = [action for action, *_ in search.grow(_DEEP)]
     if found[0] != best:
         return None
-    deep = search.play(list(dict.fromkeys([best, *rivals, *found[1 : 1 + _NEXT]])), _DEEP_FINE)
-    again = _least(deep)
-    if not again.clear:
+    rivals = list(dict.fromkeys([*rivals, *found[1 : 1 + _NEXT]]))
+    deep = search.play([best, *rivals], _SOME, _DEEP_FINE, _is_possible)
+    if deep is None or not (again := _least(deep)).clear:
         return None
     values = {each.action: each for each in [*_values(view, rough), *_values(view, deep)]}
     return Proof(first, again, tuple(sorted(values.values(), key=lambda each: (each.behind, each.action))))
 
 
+def _is_possible(records: Sequence[Playouts]) -> bool:
+    """Whether the first one may still turn out to be clearly ahead of all others."""
+    point = Playouts.point(records)
+    return all(_margin(records[0], other, point).possible for other in records[1:])
+
+
 def _rivals(rough: Sequence[Playouts]) -> list[int] | None:
     """What has to be compared with the best action more often; None if that is too much, or nothing to choose from."""
-    margins = [(each.action, _margin(rough[0], each, Playouts.point(rough))) for each in rough[1:]]
-    real = sum(margin.points - margin.doubt <= _REAL for _, margin in margins)
-    hopeless = any(margin.points + margin.doubt < LEAST for _, margin in margins)
-    found = [action for place, (action, margin) in enumerate(margins) if place < _NEXT or not margin.clear]
-    return None if real < _REAL_ONES or hopeless or len(found) > _RIVALS else found
+    point = Playouts.point(rough)
+    margins = sorted((_margin(rough[0], each, point), each.action) for each in rough[1:])
+    real = sum(margin.points - margin.doubt <= _REAL for margin, _ in margins)
+    possible = all(margin.possible for margin, _ in margins)
+    found = [action for place, (margin, action) in enumerate(margins) if place < _NEXT or not margin.clear]
+    return found if real >= _REAL_ONES and possible and len(found) <= _RIVALS else None
 
 
 def _least(records: Sequence[Playouts]) -> Margin:
