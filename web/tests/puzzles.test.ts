@@ -13,7 +13,8 @@ const asked: PuzzleAsked = { puzzle: "abcdefgh", rating: 1600, tries: 0, solved:
 
 function told(action: string): PuzzleSolution {
   const value = (name: string, behind: number) => ({
-    action: name, label: `Label of ${name}`, mark: behind ? ("mistake" as const) : ("best" as const), behind, doubt: 1, chance: 0.5, why: "Because.",
+    action: name, label: `Label of ${name}`, mark: behind ? ("mistake" as const) : ("best" as const),
+    behind, doubt: 1, chance: 0.5, why: "Because.",
   });
   return {
     action, best: "buy market", solved: action === "buy market", points: 3.2, doubt: 1, chance: 0.1, chance_doubt: 0.05, playouts: 250,

@@ -93,7 +93,7 @@ class Puzzle:
 def first_rating(points: float, fooled: int, actions: int) -> int:
     """How hard a puzzle seems: a clear margin is easy to see, what fools bots is not, nor one action among many.
 
-    >>> first_rating(2.0, 3, 13), first_rating(12.0, 1, 4)
+    >>> first_rating(1.5, 3, 13), first_rating(12.0, 1, 4)
     (1910, 1320)
     """
     ahead = min(_POINTS, points - LEAST)
