@@ -85,7 +85,10 @@ class Puzzle:
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Puzzle:
         view = unpack(data["position"], Ruleset.from_dict(data["ruleset"]))
-        values = tuple(Value(*figures, Reason(key, words)) for *figures, key, words in data["actions"])
+        values = tuple(
+            Value(action, behind, doubt, chance, playouts, Reason(key, words))
+            for action, behind, doubt, chance, playouts, key, words in data["actions"]
+        )
         proof = Proof(Margin(*data["first"]), Margin(*data["again"]), values)
         return cls(data["game"], data["move"], view, proof, tuple(data["fooled"]))
 

@@ -98,4 +98,4 @@ class _Screen:
         self._paper.lines([*hanging(line, self._paper.width, 5), f"     [quiet]{escape(reason)}[/]"])
 
     def _say(self, key: str, **values: object) -> None:
-        self._paper.say(self._names.say(key, **values))
+        self._paper.say(self._names.say(key, you=False, **values))
