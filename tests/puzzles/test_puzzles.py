@@ -37,7 +37,7 @@ def test_every_puzzle_can_be_played_and_its_best_action_is_clearly_ahead() -> No
 
 def test_there_are_many_of_all_kinds() -> None:
     found = puzzles()
-    assert len(found) >= 100
+    assert len(found) >= 150
     assert len({puzzle.id for puzzle in found}) == len(found)
     views = [puzzle.view for puzzle in found]
     phases = Counter(view.phase for view in views)
