@@ -13,7 +13,20 @@ from pydantic import TypeAdapter
 from typing_extensions import get_original_bases, is_typeddict
 
 from nevsky.server import protocol
-from nevsky.server.protocol import base, daily, http, lobby, modules, people, profile, puzzles, ruleset, socket, state
+from nevsky.server.protocol import (
+    base,
+    daily,
+    http,
+    lobby,
+    modules,
+    people,
+    profile,
+    puzzles,
+    ratings,
+    ruleset,
+    socket,
+    state,
+)
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
 from tools.generated import ROOT, write_or_check
@@ -24,12 +37,12 @@ HEAD = """\
 
 export type JsonValue = unknown;
 """
-PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby)
+PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby, ratings)
 ALIASES = {
     getattr(protocol, name).__args__: name
     for name in (
         *("Language", "Status", "ErrorCode", "Edition", "ReasonKey"),
-        *("RaceSource", "GuideName", "GuidePoint", "Tie", "Welcome", "NoticeKind"),
+        *("RaceSource", "GuideName", "GuidePoint", "Tie", "Welcome", "NoticeKind", "RatingFamily"),
     )
 }
 """Literals that have a name, by their values."""

@@ -73,6 +73,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/guide/events",
         "/daily",
         "/puzzles",
+        "/ratings",
     ],
 )
 def test_pages(visitor: Visitor, path: str) -> None:

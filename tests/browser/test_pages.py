@@ -105,6 +105,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/guides",
         "/daily",
         "/puzzles",
+        "/ratings",
         "/guide",
         "/guide/events",
         "/nowhere",

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 
 
-def _authenticator(page: Page) -> None:
+def add_authenticator(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {
@@ -34,7 +34,7 @@ def test_a_guest_keeps_their_games_with_a_passkey_and_comes_back(visit: Visit) -
     page = visitor.page
     visitor.go("/profile")
     page.goto(page.url.replace("127.0.0.1", "localhost"))
-    _authenticator(page)
+    add_authenticator(page)
     expect(page.locator("#name")).not_to_have_value("")
     page.locator("#name").fill("Anna")
     page.get_by_role("button", name="Save").click()

@@ -37,7 +37,7 @@ FAST: Json = {
 }
 
 
-TABLE_OPTIONS = ("public", "pace", "decision_seconds", "reserve_seconds", "show_seen_cards")
+TABLE_OPTIONS = ("public", "pace", "decision_seconds", "reserve_seconds", "show_seen_cards", "rated")
 
 
 class QuickBots(BotPool):

@@ -55,6 +55,7 @@ export function state(more: Partial<TableState> = {}): TableState {
     owner: 0,
     public: false,
     show_seen_cards: true,
+    rated: false,
     conceded: false,
     ruleset,
     round: 1,

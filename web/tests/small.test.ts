@@ -4,7 +4,7 @@ import { backoff, soon } from "../src/lib/backoff";
 import { base, picture, tint } from "../src/lib/cards.svelte";
 import { linePath, niceStep } from "../src/lib/chart";
 import { duration, paceParts, timeLeft } from "../src/lib/clock";
-import { marketReason, moduleReason, playersReason, request, type Draft } from "../src/lib/newtable";
+import { changed, marketReason, moduleReason, playersReason, request, type Draft } from "../src/lib/newtable";
 import { scores, spread } from "../src/lib/race";
 import { parse } from "../src/lib/router.svelte";
 import { linked, linkedRules } from "../src/lib/rulelinks";
@@ -79,7 +79,7 @@ describe("time", () => {
 describe("a new table", () => {
   const draft: Draft = {
     edition: "second", market: false, modules: [1, 3], openRubles: false, openHands: false, public: true, pace: "none",
-    decision: null, reserve: null, showSeen: true,
+    decision: null, reserve: null, showSeen: true, rated: false,
     realObstacles: null, leftOut: [], seats: [{ kind: "me" }, { kind: "open" }],
   };
   const modules = [1, 2, 3].map((number) => ({
@@ -97,6 +97,12 @@ describe("a new table", () => {
     expect(marketReason({ ...draft, edition: "first" })).toBe("reason.second_only");
     expect(playersReason(draft, 5)).toBe("reason.five_market");
     expect(playersReason({ ...draft, market: true }, 5)).toBeNull();
+  });
+  it("rates games of people with a clock", () => {
+    const rated = changed({ ...draft, seats: [{ kind: "me" }, { kind: "bot", level: "easy" }] }, { rated: true });
+    expect(rated).toMatchObject({ rated: true, pace: "live", seats: [{ kind: "me" }, { kind: "open" }] });
+    expect(changed(rated, { pace: "none" }).rated).toBe(false);
+    expect(changed(rated, { pace: "relaxed" }).rated).toBe(true);
   });
   it("asks only for what is possible together", () => {
     expect(request({ ...draft, decision: 60 }, modules)).toMatchObject({ pace: "none", decision_seconds: null });

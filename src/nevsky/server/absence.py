@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nevsky.server.daily.at_table import check_help
 from nevsky.server.errors import Refusal, given_up_table, not_your_seat
+from nevsky.server.ratings.at_table import check_away, check_end
 from nevsky.server.schema import GIVEN_UP
 from nevsky.server.standing import conceded, stopped, told_of_result
 from nevsky.server.viewer import Viewer
@@ -20,6 +21,7 @@ __all__ = ["propose_end", "resign", "set_away"]
 async def set_away(table: Table, viewer: Viewer, seat: int | None, away: bool) -> None:
     """Let a bot play for somebody, or take the own seat back."""
     _, own = table.playing(viewer.seat)
+    check_away(table, away)
     if away:
         check_help(table)
     target = own if seat is None else seat
@@ -85,6 +87,7 @@ async def propose_end(table: Table, viewer: Viewer, agree: bool) -> None:
     For those who are away a bot decides everything, so they are not asked.
     """
     seat = _unfinished(table, viewer)
+    check_end(table)
     place = table.seats[seat]._replace(wants_end=agree)
     others = [other for other in table.seats if other.seat != seat]
     if agree and all(other.wants_end or other.level is not None or other.away for other in others):

@@ -32,6 +32,8 @@ from nevsky.server.metrics import BROADCAST_SECONDS, STATES, count_move
 from nevsky.server.ownership import Lease
 from nevsky.server.passing import PassWishes
 from nevsky.server.protocol import Act, ChatLine, Status
+from nevsky.server.ratings.at_table import check_hint
+from nevsky.server.ratings.settling import settle
 from nevsky.server.reviews import Review
 from nevsky.server.schema import Entry, SeatRow, Stored, TableRow
 from nevsky.server.screens import Screens
@@ -193,6 +195,7 @@ class Table:
             return
         try:
             await self._go_on()
+            await settle(self)
         except BaseException:
             self.timeouts.wait()
             raise
@@ -402,6 +405,7 @@ class Table:
     async def hint(self, viewer: Viewer, version: int) -> None:
         """A player asks for advice; it comes when it is thought out."""
         match, seat = with_help(self, viewer.seat)
+        check_hint(self)
         self._check_version(seat, version, viewer)
         if match.view(seat).to_move != seat:
             raise Refusal("not_your_turn", "turn")

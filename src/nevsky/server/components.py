@@ -25,6 +25,7 @@ from nevsky.server.ownership import Alone
 from nevsky.server.people.inviting import Inviting
 from nevsky.server.people.ties import Ties
 from nevsky.server.rate_limits import Limits
+from nevsky.server.ratings.marks import Marks
 from nevsky.server.redis_link import RedisLink
 from nevsky.server.retention import Retention
 from nevsky.server.secret_file import load_secret
@@ -65,6 +66,7 @@ class Components:
         self.connections = Connections(settings, raise_file_limit())
         self.open_tables = OpenTables(settings, storage.still_open)
         self.sessions = Sessions(settings, storage)
+        self.marks = Marks(settings)
         self.mail = Mailer(settings)
         self.link = RedisLink(settings.redis) if settings.redis else None
         """The way to Redis, if there is one."""

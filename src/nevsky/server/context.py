@@ -47,6 +47,7 @@ class Sitting:
             paused=self.paused,
             conceded=self.conceded,
             daily=None if row.daily is None else {"deal": row.daily, "counts": row.counts},
+            rated=row.rated,
         )
 
     def own(self, seat: int | None, match: Match) -> OwnContext:

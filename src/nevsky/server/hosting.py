@@ -11,8 +11,10 @@ from nevsky.server.errors import Refusal
 from nevsky.server.ids import new_token
 from nevsky.server.owners import owner_seat
 from nevsky.server.protocol import SeatChange, TableChange
+from nevsky.server.ratings.at_table import admit, check_rated
+from nevsky.server.ratings.marks import Visit
 from nevsky.server.sanitize import clean_name
-from nevsky.server.schema import SeatRow
+from nevsky.server.schema import DUE, SeatRow
 from nevsky.server.seating import bot_on, chosen_ruleset, dealt, show_seats
 from nevsky.server.storage import now
 
@@ -46,12 +48,18 @@ async def change_seat(table: Table, host: int | None, number: int, wanted: SeatC
     place = table.seats[number].emptied()._replace(token=new_token())
     taken = [other.name or "" for other in table.seats if other.seat != number]
     if wanted.kind == "bot":
+        _check_bots(table)
         place = bot_on(place, wanted.level, taken)
     elif wanted.kind == "reserved":
         place = place._replace(reserved_name=clean_name(wanted.name or ""))
     if table.seats[number].guest is not None:
         await _send_away(table, number)
     await _store(table, [place if other.seat == number else other for other in table.seats], {})
+
+
+def _check_bots(table: Table) -> None:
+    if table.row.rated:
+        raise Refusal("refused", "rated_bots")
 
 
 async def _send_away(table: Table, seat: int) -> None:
@@ -62,7 +70,7 @@ async def _send_away(table: Table, seat: int) -> None:
             viewer.refuse(Refusal("refused", "seat_withdrawn"))
 
 
-async def change_table(table: Table, host: int | None, wanted: TableChange) -> None:
+async def change_table(table: Table, host: int | None, wanted: TableChange, visit: Visit | None) -> None:
     """Play something else, with other times, or before other people."""
     check_host(table, host)
     ruleset = table.ruleset if wanted.ruleset is None else chosen_ruleset(wanted.ruleset)
@@ -72,6 +80,16 @@ async def change_table(table: Table, host: int | None, wanted: TableChange) -> N
         changes["public"] = wanted.public
     if wanted.show_seen_cards is not None:
         changes["show_seen_cards"] = wanted.show_seen_cards
+    if wanted.rated is not None and wanted.rated != table.row.rated:
+        if any(place.guest is not None and place.seat != host for place in seats):
+            raise Refusal("refused", "rated_others")
+        changes["rating"] = DUE if wanted.rated else None
+    if changes.get("rating", table.row.rating) is not None:
+        check_rated(table.services.settings, changes["pace"], seats)
+    if wanted.rated and not table.row.rated:
+        assert host is not None
+        guest = seats[host].guest or ""
+        await admit(table.services.storage, table.lease, seats, host, guest, visit)
     await _store(table, seats, changes)
 
 
@@ -96,6 +114,7 @@ def _times(table: Table, wanted: TableChange, seats: int) -> dict[str, Any]:
 async def start_now(table: Table, host: int | None, level: str | None) -> None:
     """Wait for nobody: bots take the seats that are free."""
     check_host(table, host)
+    _check_bots(table)
     seats = list(table.seats)
     for place in table.seats:
         if place.free:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Request, Response
 
 from nevsky.server.actor import Table
 from nevsky.server.hosting import change_seat, change_table, check_host, start_now
@@ -35,7 +35,14 @@ async def put_seat(table: Here, someone: Someone, number: int, wanted: SeatChang
 
 @router.patch("/tables/{table_id}")
 async def patch_table(
-    table: Here, someone: Someone, wanted: TableChange, components: ComponentsHere, where: Address, seat: Token = None
+    request: Request,
+    response: Response,
+    table: Here,
+    someone: Someone,
+    wanted: TableChange,
+    components: ComponentsHere,
+    where: Address,
+    seat: Token = None,
 ) -> TableSummary:
     """Change rules, times and who may see the table."""
 
@@ -43,7 +50,8 @@ async def patch_table(
         check_host(table, host)
         if wanted.public and not table.row.public:
             await components.open_tables.publish(table.row, someone.id, where)
-        await change_table(table, host, wanted)
+        visit = components.marks.visit(request, response, where) if wanted.rated else None
+        await change_table(table, host, wanted, visit)
 
     return await _changed(table, someone, seat, change)
 

@@ -36,6 +36,8 @@ from nevsky.server.protocol import (
     TableList,
     TableSummary,
 )
+from nevsky.server.ratings.at_table import admit, check_profile
+from nevsky.server.ratings.marks import Visit
 from nevsky.server.rulebook import rule_book
 from nevsky.server.sanitize import clean_name
 from nevsky.server.schema import SeatRow, TableRow
@@ -151,16 +153,29 @@ def get_guide(language: Language = "en", which: GuideName = "first") -> Response
 
 
 @router.post("/tables", status_code=201)
-async def post_table(wanted: NewTable, someone: Someone, components: ComponentsHere, where: Address) -> TableCreated:
+async def post_table(
+    wanted: NewTable,
+    request: Request,
+    response: Response,
+    someone: Someone,
+    components: ComponentsHere,
+    where: Address,
+) -> TableCreated:
     """Make a table."""
     components.limits.check("table", someone.id, where)
     row, places = new_table(wanted, someone, components.settings)
+    own = next((place for place in places if place.guest == someone.id), None)
+    if row.rated:
+        await check_profile(components.storage, someone.id)
     if row.status == "open":
         await components.open_tables.add(row, someone.id, where)
     await components.storage.add_table(row, places)
+    if row.rated and own is not None:
+        visit = components.marks.visit(request, response, where)
+        await admit(components.storage, row.id, places, own.seat, someone.id, visit)
     if components.forwarding is None:  # of several servers it belongs to the first one that is asked about it
         await components.hub.get(row.id)
-    return created(row, next((place for place in places if place.guest == someone.id), None))
+    return created(row, own)
 
 
 def created(row: TableRow, own: SeatRow | None) -> TableCreated:
@@ -260,10 +275,17 @@ async def get_table(table: Here, found: Visitor, seat: Token = None) -> TableSum
 
 @router.post("/tables/{table_id}/join")
 async def join(
-    table: Here, someone: Someone, components: ComponentsHere, wanted: Annotated[JoinRequest | None, Body()] = None
+    request: Request,
+    response: Response,
+    table: Here,
+    someone: Someone,
+    components: ComponentsHere,
+    where: Address,
+    wanted: Annotated[JoinRequest | None, Body()] = None,
 ) -> TableCreated:
     """Take a free seat."""
-    place = await table.call(lambda: sit_down(table, components.storage, someone, wanted))
+    visit = components.marks.visit(request, response, where) if table.row.rated else None
+    place = await table.call(lambda: sit_down(table, components.storage, someone, wanted, visit))
     return created(table.row, place)
 
 
@@ -318,19 +340,28 @@ async def delete_table(table: Here, found: Visitor, components: ComponentsHere, 
 
 @router.post("/tables/{table_id}/rematch")
 async def post_rematch(
-    request: Request, table: Here, someone: Someone, components: ComponentsHere, where: Address, seat: Token = None
+    request: Request,
+    response: Response,
+    table: Here,
+    someone: Someone,
+    components: ComponentsHere,
+    where: Address,
+    seat: Token = None,
 ) -> TableCreated:
     """Play the same game again; the players of this one find their seats kept."""
     components.limits.check("table", someone.id, where)
+    visit = components.marks.visit(request, response, where) if table.row.rated else None
     try:
-        return await _rematch(request, table, someone, seat)
+        return await _rematch(request, table, someone, seat, visit)
     except Refusal as refusal:
         if refusal.code != "not_found" or table.gone is not None:
             raise
-        return await _rematch(request, table, someone, seat)  # everybody has just left the other one
+        return await _rematch(request, table, someone, seat, visit)  # everybody has just left the other one
 
 
-async def _rematch(request: Request, table: Table, someone: Guest, token: str | None) -> TableCreated:
+async def _rematch(
+    request: Request, table: Table, someone: Guest, token: str | None, visit: Visit | None
+) -> TableCreated:
     components = the_components(request)
     storage = components.storage
 
@@ -338,7 +369,7 @@ async def _rematch(request: Request, table: Table, someone: Guest, token: str | 
         own = identify(table, someone.id, token)
         if own is None:
             raise Refusal("not_allowed", "rematch_players")
-        return await rematch(table, storage, own, someone), own
+        return await rematch(table, storage, own, someone, visit), own
 
     name, own = await table.call(ask)
     try:
@@ -348,4 +379,4 @@ async def _rematch(request: Request, table: Table, someone: Guest, token: str | 
 
         request.scope[TURN].give_back()  # that one lets them take turns, too
         return await claim_elsewhere(components, elsewhere.owner, name, own, someone)
-    return created(again.row, await again.call(lambda: claim(again, storage, own, someone)))
+    return created(again.row, await again.call(lambda: claim(again, storage, own, someone, visit)))

@@ -259,7 +259,11 @@ class Hub:
     async def take_over(self, ahead: float = 0.0) -> None:
         """Bring back tables that would go on by themselves and that no process has; others may do the same."""
         storage = self.services.storage
-        waiting = {*await storage.unfinished_bots(), *(await storage.due_before(now(-ahead)) if ahead else ())}
+        waiting = {
+            *await storage.unfinished_bots(),
+            *await self._unrated(),
+            *(await storage.due_before(now(-ahead)) if ahead else ()),
+        }
         for table_id in random.sample(sorted(waiting), len(waiting)):  # not all processes in the same order
             if table_id not in self._tables:
                 await self._wake_up(table_id)
@@ -294,12 +298,23 @@ class Hub:
         for table_id in await self.services.storage.due_before(now(-ahead)):
             await self._wake_up(table_id)
 
+    async def _unrated(self) -> list[str]:
+        return await self.services.storage.unrated() if self.services.settings.ratings else []
+
+    async def _settle_late(self) -> None:
+        """Rated games that ended when the database could not be written."""
+        for table_id in await self._unrated():
+            await self._wake_up(table_id)
+            if table_id in self._tables:
+                self._tables[table_id].poke()
+
     async def _sweep(self) -> None:
         idle = self.services.settings.idle_seconds
         period = max(0.05, idle / 4)
         while True:
             try:
                 await self._wake_before_time(2 * period)
+                await self._settle_late()
             except Refusal as refusal:  # the database has just gone away
                 log.warning("clocks_not_looked_at", code=refusal.code)
             except Exception:
@@ -395,4 +410,5 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSumma
         resigned=[place.resigned for place in places],
         deletable=you is not None and alone_with_bots(places),
         rematch=row.rematch,
+        rated=row.rated,
     )

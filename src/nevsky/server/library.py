@@ -92,6 +92,7 @@ def meta(language: str, settings: Settings = USUAL) -> Meta:
             {"pace": "live", "decision_seconds": live.decision, "reserve_seconds": live.reserve},
             {"pace": "relaxed", "decision_seconds": relaxed.decision, "reserve_seconds": relaxed.reserve},
         ],
+        ratings=settings.ratings and settings.profiles,
     )
 
 

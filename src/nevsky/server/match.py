@@ -198,6 +198,11 @@ class Match:
             place -= 1
         return place
 
+    def by_bots(self, seat: int) -> tuple[int, int]:
+        """How many decisions of a seat that still stand a bot has made, and how many there are."""
+        own = [made.own for made in self._made if made.seat == seat]
+        return own.count(False), len(own)
+
     def decisions(self, seat: int) -> int:
         """How many decisions of a seat led to where the game stands."""
         return sum(each.seat == seat for each in self._made)

@@ -11,7 +11,7 @@ from nevsky.errors import NevskyError
 
 __all__ = ["NEWEST", "migrate"]
 
-NEWEST: Final = "0014"
+NEWEST: Final = "0015"
 """The newest migration."""
 _LOCK: Final = 0x6E6576736B79
 """The number of the lock in PostgreSQL; it spells the name of the river."""

@@ -81,6 +81,7 @@ class TableContext(NamedTuple):
     conceded: bool = False
     """Everybody but one has resigned, so nothing is asked any more."""
     daily: DailyMark | None = None
+    rated: bool = False
 
 
 class Common:
@@ -331,6 +332,7 @@ def _table(context: TableContext, ruleset: Ruleset) -> TableInfo:
         "chat": context.chat,
         "rematch": context.rematch,
         "daily": context.daily,
+        "rated": context.rated,
     }
 
 

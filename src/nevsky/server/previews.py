@@ -33,6 +33,7 @@ _PAGES: Final = {
     "guides": "guides",
     "daily": "daily",
     "puzzles": "puzzles",
+    "ratings": "ratings",
     "guide/market": "market",
     **{f"guide/{room.id}": f"module.{room.number}" for room in ROOMS if room.id in SCRIPTS},
 }

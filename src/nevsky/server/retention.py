@@ -12,6 +12,7 @@ import structlog
 
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import (
+    DUE,
     STOPPED,
     audit,
     chat,
@@ -100,7 +101,9 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
     counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))
-    return tables, sa.select(tables.c.id).where(old & ~counts & storage.backend.unowned(tables.c.id))
+    rated = (tables.c.rating == DUE) & (tables.c.status == "over")
+    kept = counts | sa.func.coalesce(rated, sa.false())
+    return tables, sa.select(tables.c.id).where(old & ~kept & storage.backend.unowned(tables.c.id))
 
 
 async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 __all__ = [
     "CHAT_SHOWN",
+    "DUE",
     "ENDED",
     "GIVEN_UP",
     "STOPPED",
@@ -39,6 +40,9 @@ __all__ = [
     "push_devices",
     "puzzle_ratings",
     "puzzle_tries",
+    "rated_seats",
+    "rating_changes",
+    "ratings",
     "reviews",
     "seats",
     "tables",
@@ -52,6 +56,8 @@ ENDED: Final = "ended"
 GIVEN_UP: Final = "given_up"
 """The status of a game that its players have ended without a result."""
 STOPPED: Final = (ENDED, GIVEN_UP)
+DUE: Final = "due"
+"""The rating of a table whose game counts, as long as it is not settled; then it is ``done`` or ``void``."""
 CHAT_SHOWN: Final = 50
 """Lines of chat that are loaded with a table."""
 metadata: Final = sa.MetaData()
@@ -90,6 +96,7 @@ tables: Final = sa.Table(
     sa.Column("owner", sa.String(32)),
     sa.Column("daily", sa.String(10)),
     sa.Column("practice", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("rating", sa.String(8)),
 )
 seats: Final = sa.Table(
     "seats",
@@ -294,6 +301,46 @@ puzzle_ratings: Final = sa.Table(
     sa.Column("solved", sa.Integer, nullable=False),
 )
 """How the ratings of puzzles have changed since they were mined. Nobody is named here."""
+ratings: Final = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("family", sa.String(8), primary_key=True),
+    sa.Column("players", sa.Integer, primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+    sa.Column("updated", sa.String(32), nullable=False),
+)
+"""How strong profiles seem to be, by what is played and how many play it."""
+rating_changes: Final = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("family", sa.String(8), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("weight", sa.Float, nullable=False),
+    sa.Column("mu_before", sa.Float, nullable=False),
+    sa.Column("sigma_before", sa.Float, nullable=False),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+"""What every rated game did to a rating; `number` counts the games of a guest. They outlive their tables."""
+rated_seats: Final = sa.Table(
+    "rated_seats",
+    metadata,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("browser", sa.String(64)),
+    sa.Column("network", sa.String(64)),
+)
+"""From where people sat down at a rated table, as hashes that mean nothing elsewhere; until the game is settled."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,
@@ -405,6 +452,13 @@ class TableRow(NamedTuple):
     """The day or week whose deal is played."""
     practice: bool = False
     """Whether it is a try at such a deal that does not count."""
+    rating: str | None = None
+    """Of a rated game: ``due``, and once it is settled ``done`` or ``void``."""
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game changes the ratings of its players."""
+        return self.rating is not None
 
     @property
     def counts(self) -> bool:

@@ -18,8 +18,10 @@ from nevsky.server.ids import new_table_id, new_token
 from nevsky.server.match import deal_data
 from nevsky.server.owners import heir
 from nevsky.server.protocol import JoinRequest, NewTable, RulesetRequest
+from nevsky.server.ratings.at_table import admit, check_profile, check_rated
+from nevsky.server.ratings.marks import Visit
 from nevsky.server.sanitize import clean_name, distinct_name, same_name
-from nevsky.server.schema import SeatRow, TableRow, tables
+from nevsky.server.schema import DUE, SeatRow, TableRow, tables
 from nevsky.server.settings import Settings
 from nevsky.server.standing import told_of
 from nevsky.server.storage import Storage, insert_table, now
@@ -100,7 +102,10 @@ def new_table(wanted: NewTable, guest: Guest, settings: Settings) -> tuple[Table
         places.append(place)
     pace = chosen_pace(wanted.pace, settings.pace(wanted.pace), wanted.decision_seconds, wanted.reserve_seconds)
     times = None if pace is None else Times.new(pace, len(places)).to_dict()
+    if wanted.rated:
+        check_rated(settings, wanted.pace, places)
     row = table_row(ruleset, places, wanted.public, wanted.pace, times, wanted.show_seen_cards)
+    row = row._replace(rating=DUE if wanted.rated else None)
     return row._replace(owner=guest.id if any(place.guest for place in places) else None), places
 
 
@@ -131,7 +136,9 @@ def unstarted(ruleset: Ruleset, show_seen: bool) -> TableRow:
     )
 
 
-async def sit_down(table: Table, storage: Storage, guest: Guest, wanted: JoinRequest | None) -> SeatRow:
+async def sit_down(
+    table: Table, storage: Storage, guest: Guest, wanted: JoinRequest | None, visit: Visit | None = None
+) -> SeatRow:
     """A guest takes a free seat, and if it was the last one the game starts; whoever sits already keeps their seat.
 
     A name that comes with it is theirs from now on. Until the start also those may choose another who sit already.
@@ -140,16 +147,18 @@ async def sit_down(table: Table, storage: Storage, guest: Guest, wanted: JoinReq
     own = table.seat_of(guest.id)
     if table.match is None and wanted.name is not None:
         free = None if own is not None else _free_seat(table, guest, wanted)
+        if free is not None and table.row.rated:
+            await check_profile(storage, guest.id)
         guest = guest._replace(name=_new_name(table, wanted.name, own), named=True)
         await storage.rename_guest(guest.id, guest.name)
         if own is not None:
             await table.save_seat(table.seats[own]._replace(name=guest.name))
             return table.seats[own]
         assert free is not None
-        return await _take(table, storage, free, guest)
+        return await _take(table, storage, free, guest, visit)
     if own is not None:
         return table.seats[own]
-    return await _take(table, storage, _free_seat(table, guest, wanted), guest)
+    return await _take(table, storage, _free_seat(table, guest, wanted), guest, visit)
 
 
 def _free_seat(table: Table, guest: Guest, wanted: JoinRequest) -> SeatRow:
@@ -179,7 +188,9 @@ def _new_name(table: Table, words: str, own: int | None) -> str:
     return name
 
 
-async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest) -> SeatRow:
+async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest, visit: Visit | None) -> SeatRow:
+    if table.row.rated:
+        await admit(storage, table.lease, table.seats, free.seat, guest.id, visit)
     name = distinct_name(guest.name, [place.name or "" for place in table.seats])
     token = new_token() if free.reserved else free.token  # whoever sent the invitation knows the old one
     place = SeatRow(free.seat, token, guest=guest.id, name=name)
@@ -217,13 +228,16 @@ async def stand_up(table: Table, storage: Storage, seat: int | None) -> None:
         table.vanish(no_such_table)
 
 
-async def rematch(table: Table, storage: Storage, seat: int, guest: Guest) -> str:
+async def rematch(table: Table, storage: Storage, seat: int, guest: Guest, visit: Visit | None = None) -> str:
     """The table of the rematch: the first player to ask makes it, seats of the others are kept for them."""
     if table.status != "over":
         raise Refusal("refused", "rematch_yet")
     made = table.row.rematch  # everybody may leave it meanwhile
     if made is not None and await storage.exists(made):
         return made
+    rated = table.row.rated and table.services.settings.ratings
+    if rated:
+        await check_profile(storage, guest.id)
     places = []
     for old in table.seats:
         place = SeatRow(old.seat, new_token(), level=old.level)
@@ -237,15 +251,18 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest) -> st
     row = table.row
     old_times = table.clock.times
     times = None if old_times is None else Times.new(old_times.pace, len(places)).to_dict()
-    new = table_row(table.ruleset, places, row.public, row.pace, times, row.show_seen_cards)._replace(owner=guest.id)
+    new = table_row(table.ruleset, places, row.public, row.pace, times, row.show_seen_cards)
+    new = new._replace(owner=guest.id, rating=DUE if rated else None)
     async with storage.writing(table.lease) as connection:
         await insert_table(connection, new, places)
         await connection.execute(tables.update().where(tables.c.id == row.id).values(rematch=new.id))
     table.row = row._replace(rematch=new.id)
+    if rated:
+        await admit(storage, new.id, places, seat, guest.id, visit)
     return new.id
 
 
-async def claim(table: Table, storage: Storage, seat: int, guest: Guest) -> SeatRow:
+async def claim(table: Table, storage: Storage, seat: int, guest: Guest, visit: Visit | None = None) -> SeatRow:
     """A player of the game before takes their seat at the rematch, even with another cookie."""
     own = table.seat_of(guest.id)
     if own is not None:
@@ -253,4 +270,4 @@ async def claim(table: Table, storage: Storage, seat: int, guest: Guest) -> Seat
     place = table.seats[seat]
     if not place.free or table.match is not None:
         raise Refusal("refused", "seat_taken")
-    return await _take(table, storage, place, guest)
+    return await _take(table, storage, place, guest, visit)

@@ -184,6 +184,8 @@ class Settings(NamedTuple):
     puzzle_rate: RateText = "60 per minute"
     """Answers of one guest, and of one address."""
     puzzle_rate_per_address: RateText = "600 per minute"
+    ratings: bool = True
+    """Whether tables can be rated."""
     log_level: LogLevel = "info"
 
     @property

@@ -29,6 +29,7 @@ from nevsky.server.lists import FIRST_PAGE, Page, listed, listed_of, newest, tur
 from nevsky.server.metrics import DATABASE_READS, STORAGE_FAILURES
 from nevsky.server.ownership import Lease
 from nevsky.server.schema import (
+    DUE,
     STOPPED,
     ChatRow,
     Entry,
@@ -50,6 +51,7 @@ __all__ = ["Storage", "moment", "now"]
 
 _DAY: Final = 24 * 3600.0
 _MOST_TURNS: Final = 1000
+_MOST_UNRATED: Final = 100
 _HOUR: Final = 3600.0
 _CHANGING: Final = 60.0
 """Seconds in which the cookie of a guest is still good who has just got a profile: requests may be on their way."""
@@ -346,6 +348,12 @@ class Storage:
             .where(self.backend.unowned(tables.c.id))
         )
         return [row[0] for row in await self._rows(query)]
+
+    async def unrated(self) -> list[str]:
+        """Rated games that are over and not settled yet."""
+        due = (tables.c.rating == sa.literal_column(f"'{DUE}'")) & (tables.c.status == "over")
+        query = sa.select(tables.c.id).where(due & self.backend.unowned(tables.c.id)).order_by(tables.c.updated)
+        return [row[0] for row in await self._rows(query.limit(_MOST_UNRATED))]
 
     async def due_before(self, then: str) -> list[str]:
         """Relaxed games in which somebody's time runs out before then, or may do so."""

@@ -13,6 +13,7 @@ export interface Draft {
   decision: number | null;
   reserve: number | null;
   showSeen: boolean;
+  rated: boolean;
   realObstacles: number | null;
   /** Cards of Good Company that stay in the box. */
   leftOut: string[];
@@ -59,6 +60,7 @@ export function request(draft: Draft, modules: readonly ModuleInfo[]): NewTable 
     decision_seconds: draft.pace === "none" ? null : draft.decision,
     reserve_seconds: draft.pace === "none" ? null : draft.reserve,
     show_seen_cards: draft.showSeen,
+    rated: draft.rated,
   };
 }
 
@@ -78,6 +80,7 @@ export function draftOf(state: TableState, modules: readonly ModuleInfo[]): Draf
     decision: state.clock?.decision_seconds ?? null,
     reserve: state.clock?.reserve_seconds ?? null,
     showSeen: state.show_seen_cards,
+    rated: state.rated,
     realObstacles: options.real_obstacles,
     leftOut: kept ? company.filter((card) => !kept.includes(card)) : [],
     seats: Array.from({ length: players }, () => ({ kind: "open" })),
@@ -90,9 +93,13 @@ export function changes(draft: Draft, modules: readonly ModuleInfo[]): TableChan
   return wanted;
 }
 
-/** A draft after a change: without the Market there are no five players. */
+/** A draft after a change: without the Market there are no five players, and a rated game needs a clock and people. */
 export function changed(draft: Draft, part: Partial<Draft>): Draft {
   const next = { ...draft, ...part };
+  if (part.rated) {
+    if (next.pace === "none") next.pace = "live";
+    next.seats = next.seats.map((seat) => (seat.kind === "bot" ? { kind: "open" } : seat));
+  } else if (next.pace === "none" || next.seats.some((seat) => seat.kind === "bot")) next.rated = false;
   const market = next.market && !marketReason(next);
   return market ? next : { ...next, seats: next.seats.slice(0, 4) };
 }

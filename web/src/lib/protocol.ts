@@ -53,6 +53,8 @@ export type Welcome = "all" | "friends" | "nobody";
 
 export type NoticeKind = "turn" | "start" | "over" | "invite";
 
+export type RatingFamily = "first" | "second" | "market" | "modules";
+
 export interface RulesetRequest {
   edition?: Edition;
   players?: number;
@@ -336,6 +338,8 @@ export interface TableInfo {
   rematch: string | null;
   /** Where the deal of a day or a week is played. */
   daily: DailyMark | null;
+  /** Whether the game changes the ratings of its players. */
+  rated: boolean;
 }
 
 /** What lies openly on the table: nothing until the cards are dealt. */
@@ -418,6 +422,8 @@ export interface NewTable {
   reserve_seconds?: number | null;
   /** Whether the screen shows cards that others took openly (12.2). */
   show_seen_cards?: boolean;
+  /** Whether the game changes ratings: for people with a profile, without bots and with a clock. */
+  rated?: boolean;
 }
 
 export interface NameRequest {
@@ -470,6 +476,7 @@ export interface TableSummary {
   /** Your own, only from GET /api/tables/ID: for the link to your seat. */
   seat_token: string | null;
   rematch: string | null;
+  rated: boolean;
   /**
    * By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link /table/ID?invitation=TOKEN of a seat
    * needs that is kept for somebody.
@@ -588,6 +595,8 @@ export interface Meta {
   modules: ModuleInfo[];
   /** What is usual at each pace with a clock. */
   paces: PaceInfo[];
+  /** Whether tables can be rated. */
+  ratings: boolean;
 }
 
 /** GET /api/explanations?language=de: what lies on a table beside the cards, in words. */
@@ -632,6 +641,8 @@ export interface TableChange {
   decision_seconds?: number | null;
   reserve_seconds?: number | null;
   show_seen_cards?: boolean | null;
+  /** Only as long as nobody else sits there can a table become rated. */
+  rated?: boolean | null;
 }
 
 /** POST /api/tables/ID/start by the owner: bots take the free seats. */
@@ -1303,6 +1314,83 @@ export interface LobbyOwn {
   table: string | null;
   /** Of people who would like to play with you, the newest first. */
   invitations: InvitationInfo[];
+}
+
+export interface RatingInfo {
+  rating: number;
+  /** Two standard deviations. */
+  uncertainty: number;
+  games: number;
+}
+
+export interface RatingLine {
+  rating: number;
+  /** Two standard deviations. */
+  uncertainty: number;
+  games: number;
+  /** Among people; null for bots. */
+  rank: number | null;
+  /** null for bots. */
+  name: string | null;
+  /** For /player/ID; null for bots. */
+  player: string | null;
+  /** Of a bot. */
+  level: string | null;
+  you: boolean;
+}
+
+/** GET /api/ratings?family=second&players=2&page=0: who is strongest. */
+export interface RatingBoard {
+  family: RatingFamily;
+  players: number;
+  page: number;
+  pages: number;
+  /** Whoever has played fewer rated games is not in it. */
+  least: number;
+  people: number;
+  lines: RatingLine[];
+}
+
+export interface RatingPoint {
+  table: string;
+  at: string;
+  rating: number;
+  uncertainty: number;
+  place: number;
+}
+
+export interface PlayerRating {
+  rating: number;
+  /** Two standard deviations. */
+  uncertainty: number;
+  games: number;
+  family: RatingFamily;
+  players: number;
+  /** After each of the newest games, the oldest first. */
+  points: RatingPoint[];
+}
+
+/** GET /api/players/ID/ratings: by what was played, that with most games first. */
+export interface PlayerRatings {
+  ratings: PlayerRating[];
+}
+
+export interface SeatRating {
+  rating: number;
+  /** Two standard deviations. */
+  uncertainty: number;
+  games: number;
+  seat: number;
+  /** By what this game has changed the rating; null while it is not over, and where it did not count. */
+  change: number | null;
+}
+
+/** GET /api/tables/ID/rating: the ratings of those who sit at a rated table, as far as they have one. */
+export interface TableRating {
+  /** `void`: it did not count, since the same people have played too many rated games today, or everybody left. */
+  status: "due" | "done" | "void";
+  family: RatingFamily;
+  seats: SeatRating[];
 }
 
 export type ClientMessage =

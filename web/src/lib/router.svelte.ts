@@ -1,6 +1,6 @@
 import { isDeal } from "./deals";
 import { layers } from "./layers";
-import type { GuideName } from "./protocol";
+import type { GuideName, RatingFamily } from "./protocol";
 
 export type Route =
   | { page: "home" }
@@ -18,6 +18,7 @@ export type Route =
   | { page: "profile" }
   | { page: "player"; player: string }
   | { page: "signin"; token: string }
+  | { page: "ratings"; family: RatingFamily; players: number; part: number }
   | { page: "daily"; deal: string | null }
   | { page: "puzzles"; puzzle: string | null }
   | { page: "missing" };
@@ -25,6 +26,8 @@ export type Route =
 const GUIDES: readonly GuideName[] = [
   "first", "market", "banquet", "good_company", "assistants", "events", "assignments", "obstacles",
 ];
+
+const FAMILIES: readonly RatingFamily[] = ["second", "first", "market", "modules"];
 
 /** What stands in an address; null where it is malformed, such as `%E0%A4%A`. */
 function decoded(part: string): string | null {
@@ -61,6 +64,12 @@ export function parse(url: URL): Route {
   }
   if (first === "daily" && (!second || isDeal(second))) return { page: "daily", deal: second ?? null };
   if (first === "puzzles") return { page: "puzzles", puzzle: second ?? null };
+  if (first === "ratings" && !second) {
+    const asked = (name: string) => Number.parseInt(url.searchParams.get(name) ?? "", 10) || 0;
+    const family = FAMILIES.find((each) => each === url.searchParams.get("family")) ?? "second";
+    const players = Math.min(Math.max(asked("players"), 2), family === "first" || family === "second" ? 4 : 5);
+    return { page: "ratings", family, players, part: Math.max(asked("page"), 0) };
+  }
   if (first === "guides" && !second) return { page: "guides" };
   if (first === "profile" && !second) return { page: "profile" };
   if (first === "player" && second) return { page: "player", player: second };

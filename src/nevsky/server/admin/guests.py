@@ -21,6 +21,7 @@ from nevsky.server.schema import (
     mail_addresses,
     passkeys,
     profiles,
+    ratings,
     seats,
     tables,
 )
@@ -63,6 +64,11 @@ async def show_guest(desk: Desk, guest: str) -> Answer:
         ),
         "devices": await desk.rows(
             sa.select(devices.c.name, devices.c.created, devices.c.last_used).where(devices.c.guest == guest)
+        ),
+        "ratings": await desk.rows(
+            sa.select(*[ratings.c[name] for name in ("family", "players", "mu", "sigma", "games", "updated")]).where(
+                ratings.c.guest == guest
+            )
         ),
     }
     return {

@@ -30,6 +30,8 @@ class NewTable(Model):
     """What every player has beyond that for the whole game."""
     show_seen_cards: bool = True
     """Whether the screen shows cards that others took openly (12.2)."""
+    rated: bool = False
+    """Whether the game changes ratings: for people with a profile, without bots and with a clock."""
 
 
 class NameRequest(Model):
@@ -82,6 +84,7 @@ class TableSummary(Model):
     seat_token: str | None = None
     """Your own, only from GET /api/tables/ID: for the link to your seat."""
     rematch: str | None = None
+    rated: bool = False
     invitations: list[str | None] | None = None
     """By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link
     /table/ID?invitation=TOKEN of a seat needs that is kept for somebody."""
@@ -213,6 +216,8 @@ class Meta(Model):
     modules: list[ModuleInfo]
     paces: list[PaceInfo]
     """What is usual at each pace with a clock."""
+    ratings: bool
+    """Whether tables can be rated."""
 
 
 class Explanations(Model):
@@ -262,6 +267,8 @@ class TableChange(Model):
     decision_seconds: float | None = None
     reserve_seconds: float | None = None
     show_seen_cards: bool | None = None
+    rated: bool | None = None
+    """Only as long as nobody else sits there can a table become rated."""
 
 
 class StartRequest(Model):

@@ -248,6 +248,8 @@ class TableInfo(TypedDict):
     """Table of the rematch once there is one."""
     daily: DailyMark | None
     """Where the deal of a day or a week is played."""
+    rated: bool
+    """Whether the game changes the ratings of its players."""
 
 
 @plain

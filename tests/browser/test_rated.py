@@ -1,0 +1,60 @@
+"""Two people with profiles play a rated game in real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support import Visitor
+from tests.browser.test_profile import add_authenticator
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Visitor]
+
+
+def _with_profile(visit: Visit, name: str) -> Page:
+    visitor = visit()
+    page = visitor.page
+    visitor.go("/profile")
+    page.goto(page.url.replace("127.0.0.1", "localhost"))
+    add_authenticator(page)
+    expect(page.locator("#name")).not_to_have_value("")
+    page.locator("#name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("heading", name="Signed in on").wait_for()
+    return page
+
+
+def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) -> None:
+    anna, boris = _with_profile(visit, "Anna"), _with_profile(visit, "Boris")
+    origin = anna.url.split("/profile")[0]
+    anna.goto(f"{origin}/new")
+    anna.get_by_role("button", name="2", exact=True).click()
+    anna.get_by_label("Rated game").check()
+    expect(anna.locator("select.pace")).to_have_value("live")
+    anna.get_by_role("button", name="Open the table").click()
+    anna.get_by_role("heading", name="The table is waiting for players").wait_for()
+    expect(anna.get_by_text("Rated game", exact=True)).to_be_visible()
+    boris.goto(anna.url.split("?")[0])
+    boris.get_by_role("button", name="Join", exact=True).click()
+    boris.get_by_text("This game is rated.").wait_for()
+    assert boris.get_by_role("button", name="Hint").count() == 0
+    boris.get_by_role("button", name="Resign").click()
+    boris.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for page, sign in ((boris, "−"), (anna, "+")):
+        page.get_by_role("button", name="To the table").click()
+        line = page.locator(".rated li", has_text="Boris" if page is boris else "Anna")
+        expect(line).to_contain_text("±")
+        expect(line.locator("strong")).to_contain_text(sign)
+    anna.goto(f"{origin}/profile")
+    section = anna.get_by_role("region", name="Ratings")
+    expect(section).to_contain_text("1 game")
+    assert section.locator("figure svg").count() == 1
+    assert anna.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    section.get_by_role("link").click()
+    anna.get_by_role("heading", name="Leaderboards").wait_for()
+    expect(anna.get_by_text("Nobody has played enough rated games")).to_be_visible()
+    expect(anna.locator("tr.bot")).to_have_count(4)
