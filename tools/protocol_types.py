@@ -26,6 +26,7 @@ from nevsky.server.protocol import (
     ruleset,
     socket,
     state,
+    vacation,
 )
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for when it is run as a file
@@ -37,7 +38,7 @@ HEAD = """\
 
 export type JsonValue = unknown;
 """
-PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby, ratings)
+PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby, ratings, vacation)
 ALIASES = {
     getattr(protocol, name).__args__: name
     for name in (

@@ -160,6 +160,7 @@ def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> 
                 "DROP TABLE rated_seats; DROP TABLE rating_changes; DROP TABLE ratings; DROP INDEX tables_rating_due;"
                 "ALTER TABLE tables DROP COLUMN rating;"
                 "DROP TABLE puzzle_tries; DROP TABLE puzzle_ratings; DROP TABLE daily_tries; DROP TABLE daily_deals;"
+                "DROP TABLE vacations;"
                 "ALTER TABLE tables DROP COLUMN daily; ALTER TABLE tables DROP COLUMN practice;"
                 "DROP TABLE notices; DROP TABLE push_devices; DROP TABLE notice_wishes;"
                 "DROP TABLE profiles; DROP TABLE passkeys; DROP TABLE mail_addresses; DROP TABLE devices;"

@@ -33,6 +33,8 @@ async def set_away(table: Table, viewer: Viewer, seat: int | None, away: bool) -
         gone = table.gone_since.get(target)
         if gone is None or time.monotonic() - gone < table.services.settings.away_seconds:
             raise Refusal("refused", "still_there")
+        if not table.clock.live and table.services.vacations.of(table.seats[target].guest) is not None:
+            raise Refusal("refused", "on_vacation")
     changes: dict[str, Any] = {}
     if not away and table.clock.times is not None:
         changes["clock"] = table.clock.times.forgive(target).to_dict()

@@ -135,7 +135,7 @@ class Table:
     @property
     def paused(self) -> bool:
         """Whether nobody is there for whom it would go on."""
-        stopped = self.clock.times is not None and not self.clock.running
+        stopped = self.clock.times is not None and not self.clock.running and self.timeouts.vacation() is None
         return self.status == "playing" and (stopped or self.bots.paused)
 
     @property
@@ -363,6 +363,8 @@ class Table:
             self.early.keep(seat, move)
             return
         await self.append(seat, move.action, "player")
+        if not self.clock.live:
+            self.services.vacations.moved(self.seats[seat].guest)
 
     def playing(self, seat: int | None) -> tuple[Match, int]:
         """The game and the own seat, for those who have one."""

@@ -140,9 +140,9 @@ class Clock:
         if self._since is None:
             self._since = time.monotonic()
 
-    def stop(self) -> float:
-        """Stand still; returns how much time is gone."""
-        self._gone, self._since = self.elapsed(), None
+    def stop(self, ago: float = 0.0) -> float:
+        """Stand still, as if it had so many seconds ago; returns how much time is gone."""
+        self._gone, self._since = max(0.0, self.elapsed() - ago), None
         return round(self._gone, 1)
 
     def restart(self, gone: float = 0.0) -> None:

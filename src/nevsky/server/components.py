@@ -36,6 +36,8 @@ from nevsky.server.shared_bots import SharedBots
 from nevsky.server.speakers import Speakers
 from nevsky.server.storage import Storage
 from nevsky.server.turns import Turns
+from nevsky.server.vacations.registry import Vacations
+from nevsky.server.vacations.stays import Stays
 from nevsky.server.vouching import Vouching
 
 if TYPE_CHECKING:
@@ -77,8 +79,21 @@ class Components:
         self.masters = Masters(storage, self.own_bots)
         self._warming: asyncio.TimerHandle | None = None
         secret = load_secret(settings)
-        self.notices = Notices(settings, storage, secret, self.mail)
-        self.hub = Hub(Services(settings, storage, self.bot_pool, Speakers(secret), bans, place, self.notices.watch))
+        self.vacations = Vacations()
+        self.notices = Notices(settings, storage, secret, self.mail, self.vacations)
+        self.hub = Hub(
+            Services(
+                settings,
+                storage,
+                self.bot_pool,
+                Speakers(secret),
+                bans,
+                place,
+                self.notices.watch,
+                self.vacations,
+            )
+        )
+        self.stays = Stays(settings, storage, self.hub, self.vacations)
         self.notices.open(self.hub.is_there)
         self.lobby = Lobby(storage, bans, Presence(), self.waiting, settings.open_table_minutes)
         self.lobby.matching = settings.matching
@@ -110,6 +125,7 @@ class Components:
         if components.link is not None:
             components.link.open()
         await components.queue.clear()
+        await components.vacations.load(components.storage)
         components.bot_pool.open()
         components._warming = asyncio.get_running_loop().call_later(_WARM_UP_AFTER, components.bot_pool.warm_up)
         REGISTRY.register(components.connections)
@@ -186,6 +202,7 @@ class Components:
             storage.backend.renewals,
             settings.idle_seconds / 2,
             lobby.bulletin.hear,
+            components.vacations,
         )
         processes.tell(components._membership)
         return components
@@ -202,6 +219,7 @@ class Components:
         self._stopped = True
         self.turns.close(self.hub.goodbye)
         await self.hub.finish()
+        await self.stays.close()
         await self.notices.close()
         if self._membership is not None:
             await self._membership.close()

@@ -61,12 +61,12 @@ class Sitting:
 
     def _seat(self, place: SeatRow, to_move: int | None) -> SeatInfo:
         there = place.level is not None or place.seat in self._there
-        of = (place, there, _time(self._table, place, to_move))
+        of = (place, there, _time(self._table, place, to_move), _vacation(self._table, place))
         return self._shared.made(("seat", place.seat), of, _seat_info)
 
 
-def _seat_info(of: tuple[SeatRow, bool, tuple[float | None, float | None, int]]) -> SeatInfo:
-    place, there, (clock, reserve, missed) = of
+def _seat_info(of: tuple[SeatRow, bool, tuple[float | None, float | None, int], str | None]) -> SeatInfo:
+    place, there, (clock, reserve, missed), vacation = of
     return SeatInfo(
         place.name or "",
         place.level,
@@ -78,7 +78,17 @@ def _seat_info(of: tuple[SeatRow, bool, tuple[float | None, float | None, int]])
         place.resigned,
         place.wants_end,
         place.kept_for,
+        vacation,
     )
+
+
+def _vacation(table: Table, place: SeatRow) -> str | None:
+    """Until when somebody is away; no matter where people meet at one time, or where the clock runs all the same."""
+    if table.clock.live or table.status != "playing" or place.away:
+        return None
+    waited = table.clock.times is not None and place.seat == table.row.to_move_shown
+    away = table.timeouts.vacation() if waited else table.services.vacations.of(place.guest)
+    return None if away is None else away.shown
 
 
 def _time(table: Table, place: SeatRow, to_move: int | None) -> tuple[float | None, float | None, int]:

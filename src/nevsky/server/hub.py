@@ -207,6 +207,12 @@ class Hub:
             viewer.dismiss(why)
         return len(found)
 
+    def poke_guest(self, guest: str) -> None:
+        """Let the tables where a guest sits look at their clocks."""
+        for table in self._tables.values():
+            if any(place.guest == guest for place in table.seats):
+                table.poke()
+
     def viewers(self, table_id: str) -> int | None:
         """How many look at a table; None if it is not in memory."""
         table = self._tables.get(table_id)

@@ -15,6 +15,7 @@ from nevsky.server.ownership import Lease
 from nevsky.server.profiles.devices import send_out
 from nevsky.server.renewals import Renewals
 from nevsky.server.storage import Storage
+from nevsky.server.vacations.registry import Vacations
 
 __all__ = ["Membership"]
 
@@ -25,7 +26,14 @@ class Membership:
     """Listens to the processes, and acts."""
 
     def __init__(
-        self, hub: Hub, storage: Storage, bans: Bans, renewals: Renewals, ahead: float, lobby: Callable[[Any], object]
+        self,
+        hub: Hub,
+        storage: Storage,
+        bans: Bans,
+        renewals: Renewals,
+        ahead: float,
+        lobby: Callable[[Any], object],
+        vacations: Vacations,
     ) -> None:
         self._hub = hub
         self._storage = storage
@@ -35,6 +43,7 @@ class Membership:
         """Seconds within which a clock has to be looked after."""
         self._lobby = lobby
         """Hears what other lobbies say."""
+        self._vacations = vacations
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
@@ -62,6 +71,8 @@ class Membership:
         devices = news.get("signed_out")
         if isinstance(devices, list):
             send_out(self._hub, {str(each) for each in devices})
+        if "vacation" in news:
+            self._vacations.hear(news["vacation"])
         if news.get("bans"):
             self._start("bans", self._look_at_bans)
 
@@ -72,6 +83,7 @@ class Membership:
         if gone:
             self._hub.lose(gone)
         self._start("bans", self._look_at_bans)
+        self._start("vacations", lambda: self._vacations.load(self._storage))
 
     async def _look_at_bans(self) -> None:
         bans = self._bans

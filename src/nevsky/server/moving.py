@@ -53,6 +53,7 @@ from nevsky.server.schema import (
     tables,
     ties,
     used_challenges,
+    vacations,
 )
 from nevsky.server.setting_kinds import POSTGRES, without_password
 from nevsky.server.storage import Storage
@@ -80,6 +81,7 @@ _ORDER: Final = (
     notice_wishes,
     push_devices,
     notices,
+    vacations,
     daily_deals,
     daily_tries,
     puzzle_tries,

@@ -26,6 +26,7 @@ from nevsky.server.schema import (
     seats,
     tables,
     ties,
+    vacations,
 )
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage, now
@@ -37,6 +38,8 @@ _AT_ONCE: Final = 100
 """Rows that one transaction deletes; moves come in between."""
 _INVITATIONS: Final = 1.0
 """Days; nobody looks at them again."""
+_VACATIONS: Final = 400.0
+"""Days: those of a year are counted."""
 _FIRST: Final = 60.0
 """Seconds after the start until the first time."""
 log = structlog.get_logger()
@@ -63,6 +66,8 @@ class Kept(NamedTuple):
     """Invitations, after they have expired."""
     daily: float = 0.0
     """Deals of days and weeks."""
+    vacations: float = 0.0
+    """Vacations, after they have ended."""
 
     @classmethod
     def of(cls, settings: Settings) -> Kept:
@@ -77,6 +82,7 @@ class Kept(NamedTuple):
             devices=settings.keep_devices_days,
             invitations=_INVITATIONS,
             daily=settings.keep_daily_days,
+            vacations=_VACATIONS,
         )
 
 
@@ -98,6 +104,8 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
         return invitations, sa.select(invitations.c.id).where(invitations.c.until < then)
     if kind == "daily":
         return daily_deals, sa.select(daily_deals.c.id).where(daily_deals.c.begins < then)
+    if kind == "vacations":
+        return vacations, sa.select(vacations.c.id).where(vacations.c.until < then)
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
     counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))

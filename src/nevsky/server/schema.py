@@ -48,6 +48,7 @@ __all__ = [
     "tables",
     "ties",
     "used_challenges",
+    "vacations",
     "wishes",
 ]
 
@@ -254,6 +255,15 @@ notices: Final = sa.Table(
     sa.Column("sent", sa.String(32)),
 )
 """The last thing of each kind that somebody is to be told about a table, and whether they were: never twice."""
+vacations: Final = sa.Table(
+    "vacations",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("begins", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False),
+)
+"""When guests are away, and were within the last year, since that is counted."""
 daily_deals: Final = sa.Table(
     "daily_deals",
     metadata,

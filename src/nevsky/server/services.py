@@ -11,6 +11,7 @@ from nevsky.server.ownership import Alone, Ownership
 from nevsky.server.settings import Settings
 from nevsky.server.speakers import Speakers
 from nevsky.server.storage import Storage
+from nevsky.server.vacations.registry import Vacations
 
 __all__ = ["Services"]
 
@@ -25,3 +26,5 @@ class Services(NamedTuple):
     bans: Bans
     ownership: Ownership = Alone()
     notices: Looking = Nobody()
+    vacations: Vacations = Vacations()
+    """Who is away; nobody where tables stand alone."""

@@ -21,6 +21,7 @@ __all__ = [
     "CountOrAll",
     "Database",
     "Days",
+    "DaysAway",
     "LeaseSeconds",
     "Level",
     "LogLevel",
@@ -220,6 +221,7 @@ Seconds = Annotated[float, Between(0.1, _YEAR)]
 Reserve = Annotated[float, Between(0, _YEAR)]
 Minutes = Annotated[float, Between(1, _YEAR / 60)]
 Days = Annotated[float, Between(0, 36_500)]
+DaysAway = Annotated[int, Between(0, 366)]
 RateText = Annotated[str, Rate.read]
 Networks = Annotated[str, _networks]
 RedisUrl = Annotated[str, _redis]

@@ -17,6 +17,7 @@ from nevsky.server.setting_kinds import (
     CountOrAll,
     Database,
     Days,
+    DaysAway,
     LeaseSeconds,
     Level,
     LogLevel,
@@ -186,6 +187,9 @@ class Settings(NamedTuple):
     puzzle_rate_per_address: RateText = "600 per minute"
     ratings: bool = True
     """Whether tables can be rated."""
+    vacation_days: DaysAway = 14
+    """How long somebody may be away in one stretch; 0: nobody can."""
+    vacation_days_per_year: DaysAway = 30
     log_level: LogLevel = "info"
 
     @property

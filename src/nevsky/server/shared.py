@@ -37,6 +37,7 @@ class SeatInfo(NamedTuple):
     resigned: bool = False
     wants_end: bool = False
     reserved: str | None = None
+    vacation: str | None = None
 
 
 class Shared:
@@ -104,6 +105,7 @@ def seat_fields(info: SeatInfo, seat: int) -> PlayerInfo:
         "resigned": info.resigned,
         "wants_end": info.wants_end,
         "reserved": info.reserved,
+        "vacation": info.vacation,
     }
 
 

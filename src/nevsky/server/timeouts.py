@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from nevsky.rules.game import Game
 from nevsky.server.clock import AWAY_AFTER, Times, runs_out
 from nevsky.server.storage import now
+from nevsky.server.vacations.registry import Away
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
@@ -17,6 +18,8 @@ __all__ = ["Timeouts"]
 
 _RETRY: Final = 1.0
 """Seconds after which something that failed is tried again."""
+_TOO_LATE: Final = 3600.0
+"""Whoever has fewer seconds left when they go away has to make this decision first."""
 
 
 class Timeouts:
@@ -82,12 +85,28 @@ class Timeouts:
         waiting = times is not None and times.missed[seat] >= AWAY_AFTER
         return table.seats[seat].level is None and not waiting and table.connected(seat)
 
+    def vacation(self) -> Away | None:
+        """For which vacation the clock stands still: that of the player for whom everybody waits in a game over days.
+
+        It saves nobody whose time had nearly run out when they went away.
+        """
+        table, clock = self._table, self._table.clock
+        seat = table.row.to_move_shown
+        if clock.times is None or clock.live or seat is None or table.status != "playing" or not self._person(seat):
+            return None
+        away = table.services.vacations.of(table.seats[seat].guest)
+        if away is None or not clock.running:
+            return away
+        gone = clock.elapsed() - away.age
+        left = clock.times.decision + clock.times.left[seat] - gone
+        return away if gone <= 0.0 or left >= _TOO_LATE else None
+
     def _runs(self) -> bool:
         """Whether the clock should run: a live one while a player is there, any other while somebody plays at all."""
         table = self._table
         if table.clock.live:
             return any(self.present(place.seat) for place in table.seats)
-        return not table.bots.paused
+        return not table.bots.paused and self.vacation() is None
 
     async def look(self) -> None:
         """Let the clock run or stand still, and keep what is stored about it true."""
@@ -95,9 +114,11 @@ class Timeouts:
         if clock.times is None or table.status != "playing" or table.closing:
             return
         changes: dict[str, Any] = {}
+        away = self.vacation()
         if self._runs() != clock.running:
             if clock.running:
-                changes["clock"] = clock.times._replace(stopped=clock.stop()).to_dict()
+                gone = clock.stop(0.0 if away is None else away.age)
+                changes["clock"] = clock.times._replace(stopped=gone).to_dict()
             else:
                 clock.run()
                 if not clock.live:
@@ -105,6 +126,8 @@ class Timeouts:
                     changes["updated"] = now(clock.elapsed())
         assert table.match is not None
         deadline = self.deadline(table.match.game, clock.times, changes.get("updated", table.row.updated))
+        if away is not None and not clock.running:
+            deadline = away.shown  # then it has to be looked after again
         if deadline != table.row.deadline:
             changes["deadline"] = deadline
         if changes:
@@ -143,10 +166,13 @@ class Timeouts:
         return times if times.stopped is None else times._replace(stopped=None), gone
 
     def _next(self) -> float | None:
-        """Seconds until somebody's time runs out; None while none does."""
+        """Seconds until somebody's time runs out, or until it runs again; None while it does not."""
         table, clock = self._table, self._table.clock
-        if clock.times is None or not clock.running or table.match is None:
+        if clock.times is None or table.match is None:
             return None
+        if not clock.running:
+            away = self.vacation()
+            return None if away is None else away.left
         asked, shown = table.match.game.to_move, table.row.to_move_shown
         limits = [clock.left(shown)] if shown is not None and self._person(shown) else []
         if asked != shown and self._person(asked):

@@ -15,6 +15,7 @@ from nevsky.server.notices.channels import Channels
 from nevsky.server.notices.kinds import Due
 from nevsky.server.notices.store import NoticeStore
 from nevsky.server.notices.wording import words
+from nevsky.server.vacations.registry import Vacations
 
 __all__ = ["Dispatcher"]
 
@@ -28,11 +29,17 @@ class Dispatcher:
     """Looks now and then for what is due. Of several processes the one that has a table tells of it."""
 
     def __init__(
-        self, store: NoticeStore, channels: Channels, is_there: Callable[[str, int], bool], seconds: float
+        self,
+        store: NoticeStore,
+        channels: Channels,
+        is_there: Callable[[str, int], bool],
+        vacations: Vacations,
+        seconds: float,
     ) -> None:
         self._store = store
         self._channels = channels
         self._is_there = is_there
+        self._vacations = vacations
         self._period = min(_LONGEST, max(_SHORTEST, seconds / 4))
         self._task = asyncio.create_task(self._run())
 
@@ -51,6 +58,10 @@ class Dispatcher:
         """Tell what is due; how much it was."""
         found = await self._store.due(_AT_ONCE)
         for due, still in found:
+            away = self._vacations.of(due.guest)
+            if away is not None:
+                await self._store.postpone(due, away.shown)
+                continue
             wanted = still and not self._is_there(due.table, due.seat)
             if await self._store.claim(due):
                 if wanted:

@@ -16,6 +16,7 @@ from nevsky.server.notices.store import NoticeStore
 from nevsky.server.notices.watching import Watch
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage
+from nevsky.server.vacations.registry import Vacations
 
 __all__ = ["Notices"]
 
@@ -23,7 +24,8 @@ __all__ = ["Notices"]
 class Notices:
     """Opened and closed with the server."""
 
-    def __init__(self, settings: Settings, storage: Storage, secret: str, mailer: Mailer) -> None:
+    def __init__(self, settings: Settings, storage: Storage, secret: str, mailer: Mailer, vacations: Vacations) -> None:
+        self._vacations = vacations
         self.store = NoticeStore(storage)
         self.anywhere = settings.push_anywhere
         self._stops = URLSafeSerializer(secret, salt="nevsky-stop-notices")
@@ -35,7 +37,7 @@ class Notices:
 
     def open(self, is_there: Callable[[str, int], bool]) -> None:
         """Begin to tell people, unless they look at the table: that is asked with a table and a seat."""
-        self._dispatcher = Dispatcher(self.store, self.channels, is_there, self._seconds)
+        self._dispatcher = Dispatcher(self.store, self.channels, is_there, self._vacations, self._seconds)
 
     @property
     def key(self) -> str | None:

@@ -146,6 +146,12 @@ class NoticeStore:
             done = await connection.execute(notices.update().where(same).values(sent=now()))
         return done.rowcount == 1
 
+    async def postpone(self, due: Due, until: str) -> None:
+        """Not now: whoever it is for is away."""
+        same = _same(due.table, due.guest, due.kind) & (notices.c.number == due.number) & notices.c.sent.is_(None)
+        async with self._storage.writing() as connection:
+            await connection.execute(notices.update().where(same).values(due=until))
+
     async def players(self, table: str, but: str) -> list[str]:
         """The names of the others at a table."""
         query = sa.select(seats.c.name, seats.c.guest).where(seats.c.table_id == table).order_by(seats.c.seat)

@@ -69,8 +69,9 @@ async def enter(
         device = await add_device(connection, profile, request.headers.get("user-agent", ""))
     if plain:
         assert before is not None
-        await let_reload(components.hub, changed)
         old = before.id
+        components.vacations.put(old, None)
+        await let_reload(components.hub, changed)
         components.hub.send_away(lambda _, viewer: viewer.guest == old, moved())
     components.sessions.sign_in(response, profile, device)
     return SignedIn(twice=twice)

@@ -7,8 +7,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nevsky.server.profiles.holdings import take_tables
 from nevsky.server.puzzles import tries as puzzles
-from nevsky.server.schema import chat, companions, daily_tries, guests, invitations, mail_links, seats, tables, ties
+from nevsky.server.schema import (
+    chat,
+    companions,
+    daily_tries,
+    guests,
+    invitations,
+    mail_links,
+    seats,
+    tables,
+    ties,
+    vacations,
+)
 from nevsky.server.storage import Storage
+from nevsky.server.vacations.stays import end_within
 
 __all__ = ["merge"]
 
@@ -47,6 +59,9 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     )
     await connection.execute(companions.update().where(companions.c.guest == guest).values(guest=profile))
     await _bring_ties(connection, guest, profile)
+    if await end_within(connection, guest):  # a profile has its own days
+        await storage.backend.tell(connection, vacation=[guest, "", ""])
+    await connection.execute(vacations.update().where(vacations.c.guest == guest).values(guest=profile))
     tried = sa.select(daily_tries.c.deal).where(daily_tries.c.guest == profile)
     twice = set((await connection.execute(tried)).scalars())  # the profile's own try counts
     await connection.execute(daily_tries.delete().where((daily_tries.c.guest == guest) & daily_tries.c.deal.in_(twice)))

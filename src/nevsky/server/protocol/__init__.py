@@ -186,6 +186,7 @@ from nevsky.server.protocol.state import (
     TableInfo,
     TableState,
 )
+from nevsky.server.protocol.vacation import VacationInfo, VacationRequest
 
 __all__ = [
     "OLDEST_PROTOCOL",
@@ -344,6 +345,8 @@ __all__ = [
     "Turns",
     "Undo",
     "Unwish",
+    "VacationInfo",
+    "VacationRequest",
     "Welcome",
     "Wish",
 ]

@@ -140,6 +140,8 @@ class PlayerInfo(TypedDict):
     """This person would end the game without a result."""
     reserved: str | None
     """For whom a free seat is kept; None where it is for everybody."""
+    vacation: str | None
+    """Until when this person is away: a clock that counts days stands still for them. None if they are not."""
 
 
 @plain

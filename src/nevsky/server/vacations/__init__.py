@@ -1,0 +1,1 @@
+"""Vacations: clocks of games over days stand still for whoever is away."""
