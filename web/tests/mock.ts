@@ -31,7 +31,7 @@ export function player(seat: number, more: Partial<PlayerState> = {}): PlayerSta
     event_used: null,
     passed_obstacles: [],
     stuck_at: null,
-    clock_seconds: null, reserve_seconds: null, missed: 0, resigned: false, wants_end: false, reserved: null,
+    clock_seconds: null, reserve_seconds: null, missed: 0, resigned: false, wants_end: false, reserved: null, vacation: null,
     ...more,
   };
 }

@@ -46,6 +46,7 @@ import type {
   TableSummary,
   Tie,
   Turns,
+  VacationInfo,
 } from "./protocol";
 import { t } from "./i18n.svelte";
 import { renew } from "./renewal";
@@ -115,6 +116,9 @@ export const api = {
   dropDevice: (endpoint: string) => request<undefined>("DELETE", "/api/notices/devices", { endpoint }),
   stopNotices: (token: string | null) =>
     request<undefined>("POST", `/api/notices/stop${token ? `?token=${id(token)}` : ""}`),
+  vacation: () => request<VacationInfo>("GET", "/api/vacation"),
+  beginVacation: (until: string) => request<VacationInfo>("PUT", "/api/vacation", { until }),
+  endVacation: () => request<VacationInfo>("DELETE", "/api/vacation"),
   turns: () => request<Turns>("GET", "/api/turns"),
   playedTables: (after: string | null) =>
     request<TableList>("GET", `/api/tables/played?limit=12${after ? `&after=${id(after)}` : ""}`),
