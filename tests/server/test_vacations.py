@@ -59,7 +59,7 @@ def test_the_clock_waits_and_a_move_ends_the_vacation(anywhere: Path | str) -> N
             pair = await two_players(server, pace="relaxed")
             active, other = await seated(pair)
             seat = active.state["you"]
-            gone = pair[seat]
+            gone = pair[:2][seat]
             answer = await go(gone, 6.5)
             assert answer.status_code == 200, answer.text
             until = answer.json()["until"]
@@ -98,11 +98,11 @@ def test_a_table_that_is_not_in_memory_counts_from_the_moment_they_went(tmp_path
             assert seat is not None
             while pair[2] in server.components.hub._tables:
                 await asyncio.sleep(0.05)
-            assert (await go(pair[seat], 3)).status_code == 200
+            assert (await go(pair[:2][seat], 3)).status_code == 200
             row = await until_stored(server, pair[2], stopped=True)
             assert row.clock is not None
             assert row.clock["stopped"] < 5
-            assert (await pair[seat].http.delete("/api/vacation")).json()["until"] is None
+            assert (await pair[:2][seat].http.delete("/api/vacation")).json()["until"] is None
             row = await until_stored(server, pair[2], stopped=False)
             assert row.deadline is not None
             assert datetime.fromisoformat(row.deadline) > datetime.now(UTC) + timedelta(days=4)
@@ -119,8 +119,8 @@ def test_nobody_is_saved_whose_time_has_nearly_run_out(tmp_path: Path, hours: fl
             assert seat is not None
             await server.components.hub.forget(pair[2])
             await change(server, updated=now(hours * 3600), deadline=None)  # of five days altogether
-            assert (await go(pair[seat], 3)).status_code == 200
-            table = await pair[1 - seat].open(pair[2])
+            assert (await go(pair[:2][seat], 3)).status_code == 200
+            table = await pair[:2][1 - seat].open(pair[2])
             state = await table.until(lambda state: state["status"] == "playing")
             assert (state["players"][seat]["vacation"] is not None) is waits
             row = await row_of(server, pair[2])
@@ -138,24 +138,24 @@ def test_games_with_minutes_go_on(tmp_path: Path) -> None:
             pair = await two_players(server, pace="live")
             active, other = await seated(pair)
             seat = active.state["you"]
-            assert (await go(pair[seat], 3)).status_code == 200
+            assert (await go(pair[:2][seat], 3)).status_code == 200
             await active.play(active.state["choices"][0]["action"])
             state = await other.until(lambda state: state["version"] == active.state["version"])
             assert not state["paused"]
             assert state["players"][seat]["vacation"] is None
-            assert (await pair[seat].http.get("/api/vacation")).json()["until"] is not None  # nor does it end
+            assert (await pair[:2][seat].http.get("/api/vacation")).json()["until"] is not None  # nor does it end
 
     run(scenario())
 
 
-def test_another_process_hears_of_it(postgres: str) -> None:
+def test_another_process_hears_of_it(database: str) -> None:
     async def scenario() -> None:
-        async with running(postgres) as one, running(postgres) as two:
+        async with running(database) as one, running(database) as two:
             pair = await two_players(one, pace="relaxed")
             active, other = await seated(pair)
             seat = active.state["you"]
             elsewhere = await two.visitor()
-            elsewhere.http.cookies.update(dict(pair[seat].http.cookies))
+            elsewhere.http.cookies.update(dict(pair[:2][seat].http.cookies))
             assert (await go(elsewhere, 2)).status_code == 200
             await other.until(lambda state: state["players"][seat]["vacation"] is not None)
             await until_stored(one, pair[2], stopped=True)
@@ -196,8 +196,8 @@ def test_no_messages_come_meanwhile(tmp_path: Path) -> None:
             anna, boris, table = await together(server)
             await boris.http.get("/api/me")
             await subscribe(boris, service, kinds=["turn"])
-            await boris.http.post(f"/api/tables/{table}/join", json={})
             until = (await go(boris, 2)).json()["until"]
+            await boris.http.post(f"/api/tables/{table}/join", json={})
             here = await anna.open(table)
             await here.receive()
             await until_asked(here, 1)

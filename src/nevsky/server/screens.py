@@ -309,4 +309,6 @@ class Screens:
         table = self._table
         present = {viewer.seat for viewer in table.viewers}
         game = None if table.match is None else table.match.game
-        return (game, table.row, table.chat, *table.seats, *(seat in present for seat in range(len(table.seats))))
+        away = [table.services.vacations.of(place.guest) for place in table.seats]
+        there = [seat in present for seat in range(len(table.seats))]
+        return (game, table.row, table.chat, *table.seats, *there, *away)

@@ -241,6 +241,8 @@ export interface PlayerInfo {
   wants_end: boolean;
   /** For whom a free seat is kept; null where it is for everybody. */
   reserved: string | null;
+  /** Until when this person is away: a clock that counts days stands still for them. null if they are not. */
+  vacation: string | null;
 }
 
 /** What lies in front of a player: nothing until the cards are dealt. */
