@@ -1395,6 +1395,23 @@ export interface TableRating {
   seats: SeatRating[];
 }
 
+/** GET /api/vacation: whether the clocks of your games over days stand still. */
+export interface VacationInfo {
+  /** Until when you are away; null if you are not. */
+  until: string | null;
+  /** For how many days you could go away now. */
+  days: number;
+  /** How many days in a row there may be; 0 where nobody can go away. */
+  longest: number;
+  /** How many days within a year. */
+  year: number;
+}
+
+/** PUT /api/vacation: from now on. */
+export interface VacationRequest {
+  until: string;
+}
+
 export type ClientMessage =
   | Act
   | Undo
