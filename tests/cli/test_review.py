@@ -27,6 +27,7 @@ def test_a_review_is_told_in_every_language(run: Run, record: Path, language: st
     assert told.code == 0
     assert text("review.improve", language) in told.out
     assert "Player 2:" not in told.out
+    assert " ± " in told.out.split(text("review.improve", language))[0], "the luck of the deal with its uncertainty"
 
 
 def test_a_review_as_json_is_the_same_twice(run: Run, record: Path) -> None:
@@ -34,6 +35,8 @@ def test_a_review_as_json_is_the_same_twice(run: Run, record: Path) -> None:
     assert first == again
     seats = [json.loads(line) for line in first.splitlines()]
     assert [each["seat"] for each in seats] == [0, 1]
+    assert sum(each["luck"]["chance"] for each in seats) == pytest.approx(1, abs=1e-3)
+    assert all(each["luck"]["doubt"] > 0 and each["made"] is not None for each in seats)
     assert all(each["decisions"] == len(each["verdicts"]) > 20 for each in seats)
 
 

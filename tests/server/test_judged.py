@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nevsky import record
-from nevsky.review import Effort, decisions, judge, review_seat
+from nevsky.review import Effort, decisions, judge, luck_of_seats, review_seat, samples
 from nevsky.rules.game import Game, redeal
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.judged import work
@@ -48,7 +49,7 @@ async def whole(anna: Visitor, path: str) -> dict[str, Any]:
             answer: dict[str, Any] = (await anna.http.get(f"{path}/review?seat=1&known={known}")).json()
             known = len(answer["decisions"])
             assert not answer["failed"]
-            if known >= answer["total"]:
+            if known >= answer["total"] and answer["luck"]:
                 return answer
 
 
@@ -78,12 +79,21 @@ def test_a_review_is_asked_for_goes_on_and_survives_a_restart(tmp_path: Path, qu
             assert [each["mark"] for each in done["decisions"]] == [each.mark for each in told]
             assert [each["step"] for each in done["decisions"]] == [each.step for each in told]
             assert done["accuracy"] is not None and done["moments"]
+            luck = luck_of_seats(game, [1])[1]
+            assert (done["luck"]["luck"], done["luck"]["better"]) == (round(luck.luck, 1), round(luck.better, 2))
+            assert done["luck"]["made"] == game.result.final[1].total and done["luck_done"] == 1  # type: ignore[union-attr]
             again = (await boris.http.get(f"{path}/review?seat=1&language=de")).json()
-            assert again["accuracy"] == done["accuracy"]
+            assert again["accuracy"] == done["accuracy"] and again["luck"] == done["luck"]
             assert again["decisions"][0]["better_label"] != done["decisions"][0]["better_label"]
             assert (await boris.http.get(f"{path}/review?seat=2")).status_code == 422
 
     run(scenario())
+
+
+def test_luck_is_found_out_part_by_part() -> None:
+    game = random_game(Ruleset("second", 2), 3)
+    given = game.ruleset.to_dict(), json.loads(json.dumps(deal_data(game)))
+    assert [*work.luck_part(*given, 0, 0, 0.0), *work.luck_part(*given, 0, 1, 0.0)] == list(islice(samples(game, 0), 2))
 
 
 def test_nothing_is_said_about_a_game_that_goes_on(tmp_path: Path, quick: None) -> None:

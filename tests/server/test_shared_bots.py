@@ -7,11 +7,13 @@ import random
 import signal
 import time
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from nevsky.bots import BOTS, LEVELS, Level
+from nevsky.review import Sample, samples
 from nevsky.server.bot_queue import PREFIX
 from nevsky.server.errors import Refusal
 from nevsky.server.evaluating import Measured, evaluate
@@ -68,6 +70,9 @@ def test_decisions_hints_and_reviews_are_made_by_a_worker(redis: str, redis_serv
                 seat = GAME.to_move or 0
                 await bots.judge(Place("anna", "t"), game, seat, 0, judged.extend)
                 assert judged == judge_part(*game, seat, 0, 60.0), "the same as here"
+                played: list[Sample] = []
+                await bots.luck(Place("anna", "t"), game, seat, 0, played.extend)
+                assert played == list(islice(samples(GAME, seat), len(played))), "the same as here"
                 assert await bots.choose(bots.bot("no such level")) in VIEW.legal
                 bots.release(bot)
                 assert not bots.helped_itself

@@ -94,9 +94,13 @@ SEVERAL = {
     "effect.points_per_carpet": "argument",
     "effect.worth": "argument",
     "obstacle.R1.needs": "number",
+    "review.luck": "doubt",
+    "review.luck.unclear": "doubt",
+    "review.luck.points": "doubt",
+    "review.luck.expected": "points",
 }
-"""Numbers that are never one, by what stands in the game, in the rules or in the settings; players and limits are
-never one in any text."""
+"""Numbers that are never one, by what stands in the game, in the rules or in the settings, or as they are shown with a
+decimal; players and limits are never one in any text."""
 
 
 def texts(language: str) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from nevsky.bots.search import SearchBot
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
-__all__ = ["MasterBot", "calm_tree", "master_tree", "trained_policy"]
+__all__ = ["MasterBot", "calm_policy", "calm_tree", "master_tree", "trained_policy"]
 
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
@@ -50,15 +50,19 @@ def master_tree(ruleset: Ruleset, weights: Path | None = None) -> Tree:
     return Tree(policy, sharpness=_SHARPNESS, own_share=_own_share(ruleset), uniform_prior=_UNIFORM_PRIOR)
 
 
+def calm_policy(ruleset: Ruleset) -> HeuristicPolicy:
+    """The policy of master for looking at deals and positions: any of several actions that are nearly as good."""
+    return HeuristicPolicy(Parameters(noise=_CALM_NOISE), _weights(ruleset))
+
+
 def calm_tree(ruleset: Ruleset) -> Tree:
     """A search for looking at positions: where several actions are nearly as good it tries them all.
 
     Master itself takes the best one nearly every time, also in its playouts. That is strong play, but then one card
     more or less in a pile decides about a whole round for all of them at once.
     """
-    policy = HeuristicPolicy(Parameters(noise=_CALM_NOISE), _weights(ruleset))
     return Tree(
-        policy,
+        calm_policy(ruleset),
         explore=_CALM_EXPLORE,
         sharpness=_SHARPNESS,
         own_share=_own_share(ruleset),

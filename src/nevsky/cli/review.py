@@ -23,9 +23,9 @@ def review(
     ] = None,
     language: Language = "en",
 ) -> None:
-    """Judge every decision of a recorded game by the search of master."""
+    """Judge every decision of a recorded game by the search of master, and how good the deal was."""
     from nevsky.record import load
-    from nevsky.review import Effort, review_seat
+    from nevsky.review import Effort, luck_of_seats, review_seat
     from nevsky.terminal.paper import make_console
     from nevsky.terminal.review import show_review
 
@@ -38,10 +38,12 @@ def review(
     seats = range(game.ruleset.players) if seat is None else [seat]
     with reading_records("decisions") as progress:
         found = {each: review_seat(game, each, effort, progress) for each in seats}
+    with reading_records("deals") as progress:
+        lucks = luck_of_seats(game, seats, progress=progress) if game.over else {}
     for each, verdicts in found.items():
         if json:
             from nevsky.review.data import review_dict
 
-            say_json(review_dict(game, each, verdicts))
+            say_json(review_dict(game, each, verdicts, lucks.get(each)))
         else:
-            show_review(make_console(), game, each, verdicts, language)
+            show_review(make_console(), game, each, verdicts, lucks.get(each), language)

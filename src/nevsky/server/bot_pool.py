@@ -12,10 +12,11 @@ import structlog
 from prometheus_client.core import GaugeMetricFamily
 
 from nevsky import COMPILED
+from nevsky.review.luck import Sample
 from nevsky.rules.view import View
 from nevsky.server import live_bots
 from nevsky.server.evaluating import Measured, evaluate
-from nevsky.server.judged.work import judge_part
+from nevsky.server.judged.work import judge_part, luck_part
 from nevsky.server.live_bots import BotAnswer, BotCall, Fixed
 from nevsky.server.one_hint import OneHint
 from nevsky.server.scheduler import Place, Scheduler
@@ -167,6 +168,11 @@ class Bots(Protocol):
     ) -> None:
         """What some decisions of a seat in a finished game were worth."""
 
+    async def luck(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[Sample]], None]
+    ) -> None:
+        """What comes of the deal of a finished game, and of others, in some batches of games."""
+
     def close(self) -> None:
         """End without waiting for what is being thought about."""
 
@@ -282,6 +288,16 @@ class BotPool:
 
         async def work(worker: Worker) -> None:
             keep(await worker.run(self.seconds(JUDGED), judge_part, *game, seat, first, REVIEW_PART))
+
+        await self._scheduler.run("review", place, work)
+
+    async def luck(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[Sample]], None]
+    ) -> None:
+        """What comes of the deal of a finished game, and of others, kept even if nobody waits for it any more."""
+
+        async def work(worker: Worker) -> None:
+            keep(await worker.run(self.seconds(JUDGED), luck_part, *game[:2], seat, first, REVIEW_PART))
 
         await self._scheduler.run("review", place, work)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from nevsky.review.luck import Sample
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import HandCard, PlayerView, View
 from nevsky.server.evaluating import Measured
@@ -26,6 +27,7 @@ __all__ = [
     "read_json",
     "read_measured",
     "read_question",
+    "read_samples",
     "read_suggestions",
     "read_task",
     "write",
@@ -34,7 +36,7 @@ __all__ = [
     "write_suggestions",
 ]
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of everything that servers and workers say to each other: those of another version do not see one another."""
 
 
@@ -110,6 +112,11 @@ def read_json(text: bytes) -> Any:
 def read_measured(text: bytes) -> list[Measured]:
     """What was found about some steps of it."""
     return [Measured(*row) for row in orjson.loads(text)]
+
+
+def read_samples(text: bytes) -> list[Sample]:
+    """What came of some batches of games."""
+    return [Sample(*map(tuple, row)) for row in orjson.loads(text)]
 
 
 def _without_ruleset(view: View) -> list[Any]:

@@ -217,8 +217,10 @@ reviews: Final = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("verdicts", sa.JSON, nullable=False),
+    sa.Column("luck", sa.JSON(none_as_null=True)),
 )
-"""The verdicts on the decisions of a seat in a finished game, part by part; `game` tells which moves, and the judge."""
+"""The verdicts on the decisions of a seat in a finished game, part by part; `game` tells which moves, and the judge.
+`luck` is how good the deal was, once it is known."""
 notice_wishes: Final = sa.Table(
     "notice_wishes",
     metadata,

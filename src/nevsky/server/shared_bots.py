@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from nevsky.review.luck import Sample
 from nevsky.rules.view import View
 from nevsky.server.bot_asking import Asking, NoWorkerError
 from nevsky.server.bot_pool import (
@@ -24,6 +25,7 @@ from nevsky.server.bot_wire import (
     read_answer,
     read_json,
     read_measured,
+    read_samples,
     read_suggestions,
     write,
     write_call,
@@ -158,6 +160,14 @@ class SharedBots:
         wanted = write(["judge", *game, seat, first, REVIEW_PART])
         if not await self._look(place, wanted, JUDGED, lambda text: keep(read_json(text))):
             await self._by_own(self._own.judge(place, game, seat, first, keep))
+
+    async def luck(
+        self, place: Place, game: FinishedGame, seat: int, first: int, keep: Callable[[list[Sample]], None]
+    ) -> None:
+        """What comes of the deal of a finished game, and of others, kept even if nobody waits for it any more."""
+        wanted = write(["luck", *game[:2], seat, first, REVIEW_PART])
+        if not await self._look(place, wanted, JUDGED, lambda text: keep(read_samples(text))):
+            await self._by_own(self._own.luck(place, game, seat, first, keep))
 
     async def _look(self, place: Place, wanted: bytes, milliseconds: int, keep: Callable[[bytes], None]) -> bool:
         """Let a worker look at a finished game; False if there is none."""

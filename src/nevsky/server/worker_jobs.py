@@ -9,12 +9,12 @@ from nevsky.server import live_bots
 from nevsky.server.bot_wire import read_call, read_question, read_task, write, write_suggestions
 from nevsky.server.evaluating import evaluate
 from nevsky.server.fair_queue import Kind
-from nevsky.server.judged.work import judge_part
+from nevsky.server.judged.work import judge_part, luck_part
 
 __all__ = ["do"]
 
 
-_REVIEWS: Final[dict[str, Callable[..., object]]] = {"evaluate": evaluate, "judge": judge_part}
+_REVIEWS: Final[dict[str, Callable[..., object]]] = {"evaluate": evaluate, "judge": judge_part, "luck": luck_part}
 """What can be wanted of finished games."""
 
 

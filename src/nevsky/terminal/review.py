@@ -1,4 +1,4 @@
-"""A review on the terminal: how accurate a seat was, what it could have done better, and what decided most."""
+"""A review on the terminal: how accurate a seat was, how good its deal, what was better, and what decided most."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from nevsky.printable import printable
-from nevsky.review import Verdict, moments, summarize
+from nevsky.review import Luck, Verdict, moments, summarize
 from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
 from nevsky.texts import amount, decimal, series, text
@@ -27,10 +27,14 @@ _COLOURS: Final = {
 }
 
 
-def show_review(console: Console, game: Game, seat: int, verdicts: Sequence[Verdict], language: str) -> None:
+def show_review(
+    console: Console, game: Game, seat: int, verdicts: Sequence[Verdict], luck: Luck | None, language: str
+) -> None:
     """Everything about one seat."""
     page = _Page(console, game, language)
     page.head(seat, verdicts)
+    if luck is not None and game.result is not None:
+        page.luck(luck, game.result.final[seat].total)
     page.list("review.improve", [each for each in verdicts if each.mark not in ("best", "good")])
     page.list("review.moments", moments(verdicts))
 
@@ -59,6 +63,25 @@ class _Page:
         for mark, number in summary.marks.items():
             counts.append(f"{self._say(f'review.mark.{mark}')} {number}   ", _COLOURS[mark])
         self._print(counts)
+
+    def luck(self, luck: Luck, made: int) -> None:
+        key = "review.luck" if luck.sure else "review.luck.unclear"
+        values = {
+            "luck": self._signed(luck.luck),
+            "doubt": decimal(luck.doubt, self._language),
+            "better": round(100 * luck.better),
+            "chance": self._signed(100 * luck.chance_luck),
+            "chance_doubt": decimal(100 * luck.chance_doubt, self._language),
+        }
+        self._print(Text(self._say(key, **values)))
+        points = amount(made, "point", self._language)
+        rest = self._signed(made - luck.points)
+        expected = decimal(luck.points, self._language)
+        self._print(Text(self._say("review.luck.made", made=points, expected=expected, rest=rest), "dim"))
+
+    def _signed(self, number: float) -> str:
+        sign = "−" if number < 0 else "+"
+        return sign + decimal(abs(number), self._language)
 
     def list(self, title: str, verdicts: Sequence[Verdict]) -> None:
         if not verdicts:

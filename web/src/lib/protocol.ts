@@ -751,6 +751,30 @@ export interface JudgedDecision {
   why_not: string;
 }
 
+/** How good the deal of a finished game was for a seat: quick bots on all seats played it, and other deals. */
+export interface DealLuck {
+  /** What they make of this deal on this seat. */
+  points: number;
+  /** What they make of others. */
+  average: number;
+  /** The difference of the two. */
+  luck: number;
+  /** By how much it may be wrong (95 %). */
+  doubt: number;
+  /** To win with this deal, from 0 to 1. */
+  chance: number;
+  chance_luck: number;
+  chance_doubt: number;
+  /** The share of other deals that give the seat fewer points, from 0 to 1. */
+  better: number;
+  /** Whether the difference is more than noise. */
+  sure: boolean;
+  /** The points that the seat made in this game; null if it was not played to its end. */
+  made: number | null;
+  games: number;
+  deals: number;
+}
+
 /**
  * GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.      POST asks for it. Then ask
  * again, with the number of decisions in `known`, until there are `total`.
@@ -768,6 +792,10 @@ export interface SeatReviewed {
   marks: Record<string, number>;
   /** The steps of the decisions on which most depended, once all are known. */
   moments: number[];
+  /** null until it is known. */
+  luck: DealLuck | null;
+  /** How much of what it takes to know it is done, from 0 to 1. */
+  luck_done: number;
 }
 
 /** POST /api/tables/ID/play-on: a new private table that begins where a finished game stood. */

@@ -43,6 +43,11 @@ export function pointing(state: TableState, places: readonly number[], pointed: 
 /** How often the server may answer without having found out more. */
 const PATIENCE = 200;
 
+/** How much is known, in a number that only grows. */
+function progress(found: SeatReviewed | null): number {
+  return found ? found.decisions.length + found.luck_done : 0;
+}
+
 /** The review of one seat, looked at again and again while it goes on. */
 export class Reviewing {
   found = $state.raw<SeatReviewed | null>(null);
@@ -51,8 +56,13 @@ export class Reviewing {
 
   constructor(readonly table: string) {}
 
-  get complete(): boolean {
+  get judged(): boolean {
     return this.found !== null && this.found.decisions.length >= this.found.total;
+  }
+
+  /** Whether nothing is left to find out, about the deal neither. */
+  get complete(): boolean {
+    return this.judged && this.found?.luck !== null;
   }
 
   at(step: number): JudgedDecision | undefined {
@@ -71,11 +81,11 @@ export class Reviewing {
     try {
       let answer = ask ? await api.askReview(this.table, seat, language) : await api.review(this.table, seat, -1, language);
       for (let idle = 0; mine === this.wanted; ) {
-        const known = this.found?.decisions.length ?? 0;
+        const known = progress(this.found);
         this.found = answer;
         if (!answer.asked || answer.failed || this.complete || idle > PATIENCE) return;
         answer = await api.review(this.table, seat, answer.decisions.length, language);
-        idle = answer.decisions.length > known ? 0 : idle + 1;
+        idle = progress(answer) > known ? 0 : idle + 1;
       }
     } catch (refusal) {
       if (mine === this.wanted) this.error = said(refusal);

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 
-from nevsky.review import Verdict, decisions, moments, summarize
+from nevsky.review import Luck, Verdict, decisions, moments, summarize
 from nevsky.rules.actions import parse_action
 from nevsky.server.actor import Table
 from nevsky.server.errors import Refusal
 from nevsky.server.judged.reviewing import SeatReview
 from nevsky.server.match import Match
-from nevsky.server.protocol import JudgedDecision, SeatReviewed
+from nevsky.server.protocol import DealLuck, JudgedDecision, SeatReviewed
 from nevsky.server.replays import finished
 from nevsky.server.scheduler import Place
 from nevsky.texts.sentences import Wording
@@ -39,7 +39,9 @@ async def tell_review(table: Table, seat: int, owner: str, known: int, language:
         accuracy=summary.accuracy,
         phases=dict(summary.phases),
         marks={str(mark): number for mark, number in summary.marks.items()},
-        moments=[each.step for each in moments(verdicts)] if review.complete else [],
+        moments=[each.step for each in moments(verdicts)] if review.judged else [],
+        luck=None if review.luck is None else _told_luck(review.luck, table, seat),
+        luck_done=round(review.luck_done, 3),
     )
 
 
@@ -69,6 +71,24 @@ def _review(table: Table, seat: int) -> SeatReview:
 
 def _actions(match: Match) -> list[int]:
     return [action.id for action, _ in match.game.moves]
+
+
+def _told_luck(luck: Luck, table: Table, seat: int) -> DealLuck:
+    result = finished(table).game.result
+    return DealLuck(
+        points=round(luck.points, 1),
+        average=round(luck.average, 1),
+        luck=round(luck.luck, 1),
+        doubt=round(luck.doubt, 1),
+        chance=round(luck.chance, 3),
+        chance_luck=round(luck.chance_luck, 3),
+        chance_doubt=round(luck.chance_doubt, 3),
+        better=round(luck.better, 2),
+        sure=luck.sure,
+        made=None if result is None else result.final[seat].total,
+        games=luck.games,
+        deals=luck.deals,
+    )
 
 
 def _told(each: Verdict, wording: Wording) -> JudgedDecision:

@@ -1,15 +1,15 @@
-"""In a process of the bots: a few decisions of a finished game are judged."""
+"""In a process of the bots: a few decisions of a finished game are judged, or a few deals are played beside its own."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
-from nevsky.review import decisions, judge
+from nevsky.review import Sample, decisions, judge, samples
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 
-__all__ = ["judge_part"]
+__all__ = ["judge_part", "luck_part"]
 
 
 def judge_part(
@@ -20,7 +20,7 @@ def judge_part(
     The clock decides only how many they are.
     """
     ends = time.perf_counter() + seconds
-    game = Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])
+    game = _dealt(ruleset, deal)
     for action in actions:
         game.push(action)
     found: list[dict[str, Any]] = []
@@ -29,3 +29,18 @@ def judge_part(
             break
         found.append(judge(game.ruleset, each).to_dict())
     return found
+
+
+def luck_part(ruleset: dict[str, Any], deal: dict[str, Any], seat: int, first: int, seconds: float) -> list[Sample]:
+    """Batches of games that tell how good a deal was for a seat, from one of them on; at least one."""
+    ends = time.perf_counter() + seconds
+    found: list[Sample] = []
+    for each in samples(_dealt(ruleset, deal), seat, first=first):
+        found.append(each)
+        if time.perf_counter() >= ends:
+            break
+    return found
+
+
+def _dealt(ruleset: dict[str, Any], deal: dict[str, Any]) -> Game:
+    return Game.from_piles(Ruleset.from_dict(ruleset), deal["piles"], deal["tokens"], **deal["deal"])

@@ -417,6 +417,31 @@ class JudgedDecision(Model):
     why_not: str
 
 
+class DealLuck(Model):
+    """How good the deal of a finished game was for a seat: quick bots on all seats played it, and other deals."""
+
+    points: float
+    """What they make of this deal on this seat."""
+    average: float
+    """What they make of others."""
+    luck: float
+    """The difference of the two."""
+    doubt: float
+    """By how much it may be wrong (95 %)."""
+    chance: float
+    """To win with this deal, from 0 to 1."""
+    chance_luck: float
+    chance_doubt: float
+    better: float
+    """The share of other deals that give the seat fewer points, from 0 to 1."""
+    sure: bool
+    """Whether the difference is more than noise."""
+    made: int | None
+    """The points that the seat made in this game; None if it was not played to its end."""
+    games: int
+    deals: int
+
+
 class SeatReviewed(Model):
     """GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.
 
@@ -435,6 +460,10 @@ class SeatReviewed(Model):
     marks: dict[str, int]
     moments: list[int]
     """The steps of the decisions on which most depended, once all are known."""
+    luck: DealLuck | None
+    """None until it is known."""
+    luck_done: float
+    """How much of what it takes to know it is done, from 0 to 1."""
 
 
 class PlayOn(Model):
