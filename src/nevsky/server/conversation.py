@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal, close_code
 from nevsky.server.languages import language_of
-from nevsky.server.metrics import SENT_WEBSOCKET, count_refusal
+from nevsky.server.metrics import MESSAGE_SECONDS, SENT_WEBSOCKET, count_refusal
 from nevsky.server.outgoing import Outgoing
 from nevsky.server.places import CONNECTION, Connection
 from nevsky.server.rate_limits import Bucket
@@ -131,9 +131,10 @@ class Conversation(Generic[_M]):
             about = None
             try:
                 self.check("message", self._messages)
-                read: _M = _read(self.kind, message.get("text"), self.most_bytes)
-                about = read.type
-                await self.answer(read)
+                with MESSAGE_SECONDS.time():
+                    read: _M = _read(self.kind, message.get("text"), self.most_bytes)
+                    about = read.type
+                    await self.answer(read)
             except Refusal as refusal:
                 count_refusal(refusal.code, refusal.reason)
                 self._visitor.refuse(refusal, about)

@@ -20,7 +20,7 @@ from nevsky.server.daily.at_table import check_secret
 from nevsky.server.errors import Refusal
 from nevsky.server.hub import identify
 from nevsky.server.languages import language_of
-from nevsky.server.metrics import MESSAGE_SECONDS, VIEWERS
+from nevsky.server.metrics import VIEWERS
 from nevsky.server.origins import same_origin
 from nevsky.server.places import CANNOT_YIELD, CONNECTION, OUTLET, PLAYS_ALONE, WATCHES, Connection, Socket
 from nevsky.server.protocol import (
@@ -199,10 +199,6 @@ class _AtTable(Conversation[ClientMessage]):
 
     async def answer(self, message: ClientMessage) -> None:
         """Do what somebody at the table asks for."""
-        with MESSAGE_SECONDS.time():
-            await self._answer(message)
-
-    async def _answer(self, message: ClientMessage) -> None:
         table, viewer = self.table, self.viewer
         match message:
             case Act():
