@@ -15,15 +15,12 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 async def _info(components: Components, guest: str | None) -> VacationInfo:
-    stays, away = components.stays, components.vacations.of(guest)
-    allowed = stays.allowed
-    here = allowed.stretch > 0 and guest is not None and away is None
-    return VacationInfo(
-        until=None if away is None else away.shown,
-        days=await stays.days_left(guest) if here and guest else min(allowed) if away is None else 0,
-        longest=allowed.stretch,
-        year=allowed.year,
-    )
+    allowed = components.stays.allowed
+    away = components.vacations.of(guest)
+    if away is not None:
+        return VacationInfo(until=away.shown, days=0, longest=allowed.stretch, year=allowed.year)
+    days = min(allowed) if guest is None else await components.stays.days_left(guest)
+    return VacationInfo(until=None, days=days, longest=allowed.stretch, year=allowed.year)
 
 
 @router.get("/vacation")
