@@ -6,11 +6,13 @@ SOURCES := setup.py pyproject.toml $(shell find src -name "*.pxd" -o -name "*.py
 
 WEB := src/nevsky/server/static/index.html
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null) $(wildcard src/nevsky/texts/languages.csv src/nevsky/texts/*/web.csv)
+DOCS := src/nevsky/server/documentation/site/index.html
+DOCS_SOURCES := README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md tools/documentation.py tools/docstring_examples.py $(wildcard docs/* docs/*/* src/nevsky/texts/*/rules.md src/nevsky/*.py src/nevsky/*/*.py)
 NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium engines bench build web lint format pxd lock golden clean
+.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium engines bench build web docs lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -18,7 +20,7 @@ help:  ## this list
 play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
 	$(BIN)/nevsky serve --open
 
-test: chromium engines $(VENV)/.dev $(VENV)/.built lint test-web  ## set everything up and run all tests
+test: chromium engines $(VENV)/.dev $(VENV)/.built lint test-web docs  ## set everything up and run all tests
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --timeout 600 -m "not long" || $(ALONE)
 
 test-py: $(VENV)/.dev $(VENV)/.built $(WEB) lint  ## all tests but those of the web app and in the browser
@@ -46,7 +48,9 @@ build: $(VENV)/.built  ## set up .venv and compile the rules
 
 web: $(WEB)  ## build the browser's part of the web app
 
-test-browser: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## only the tests in real Chromium
+docs: $(DOCS)  ## build the documentation, for /docs/ of the server; a broken link is an error
+
+test-browser: $(VENV)/.dev $(VENV)/.built $(WEB) $(DOCS) chromium  ## only the tests in real Chromium
 	$(BIN)/python -m pytest -q -m browser tests/browser
 
 screenshots: $(VENV)/.dev $(VENV)/.built $(WEB) chromium  ## pictures of the main pages into docs/screenshots
@@ -71,10 +75,10 @@ format: $(VENV)/.dev  ## put the code into house style
 	$(BIN)/ruff check -q --fix-only .
 	$(BIN)/ruff format -q .
 
-dist: $(VENV)/.dev $(VENV)/.built $(WEB)  ## sdist and wheel with everything in them, tried in an empty environment
+dist: $(VENV)/.dev $(VENV)/.built $(WEB) $(DOCS)  ## sdist and wheel with everything in them, tried in an empty environment
 	$(BIN)/python -m tools.release
 
-release: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the same for a version that the changelog knows, and its tag
+release: $(VENV)/.dev $(VENV)/.built $(WEB) $(DOCS)  ## the same for a version that the changelog knows, and its tag
 	$(BIN)/python -m tools.release --tag
 
 golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node counts anew
@@ -82,11 +86,11 @@ golden: $(VENV)/.dev $(VENV)/.built  ## write the golden playthroughs and node c
 
 lock: $(VENV)/.dev  ## pin the newest versions of all dependencies, with hashes
 	$(BIN)/pip install -q uv
-	for name in play dev node; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
+	for name in play dev node docs; do $(BIN)/uv pip compile -q -U --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .venv-lowest build .mypy_cache .ruff_cache .pytest_cache .hypothesis dist src/*.egg-info web/node_modules src/nevsky/server/static
+	rm -rf $(VENV) .venv-lowest build .mypy_cache .ruff_cache .pytest_cache .hypothesis dist src/*.egg-info web/node_modules src/nevsky/server/static src/nevsky/server/documentation/site
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -delete
 
@@ -104,6 +108,10 @@ $(VENV)/.play: requirements/play.txt | $(VENV)/bin/python
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/.play
 	$(BIN)/pip install -q --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.docs: requirements/docs.txt | $(VENV)/.dev
+	$(BIN)/pip install -q --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) | $(VENV)/.play
@@ -129,6 +137,9 @@ web/node_modules/.installed: web/package-lock.json | $(VENV)/.node
 $(WEB): $(WEB_SOURCES) web/node_modules/.installed
 	@$(WITH_NODE) cd web && npm run --silent build
 	@touch $@
+
+$(DOCS): $(DOCS_SOURCES) | $(VENV)/.docs $(VENV)/.built
+	$(BIN)/python -m tools.documentation
 
 CHROMIUMS := $${CHROMIUM:-chromium} chromium chromium-browser google-chrome
 CHROMIUM_FOUND := for name in $(CHROMIUMS); do command -v $$name >/dev/null && exit 0; done; exit 1

@@ -30,11 +30,12 @@ from nevsky._version import __version__
 ROOT: Final = Path(__file__).parent.parent
 DIST: Final = ROOT / "dist"
 PAGE: Final = "nevsky/server/static/index.html"
+DOCUMENTATION: Final = "nevsky/server/documentation/site/index.html"
 PUZZLES: Final = "nevsky/puzzles/data/puzzles.jsonl"
 IN_SDIST: Final = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "Makefile", "NOTICE", "docs/index.md", "requirements/dev.txt"),
     *("bench/kernel/kernel.c", "tests/test_golden.py", "tools/golden.py", "src/nevsky/rules/fields.pyx"),
-    *("web/package-lock.json", "web/.npmrc", "web/src/App.svelte", f"src/{PAGE}"),
+    *("web/package-lock.json", "web/.npmrc", "web/src/App.svelte", f"src/{PAGE}", f"src/{DOCUMENTATION}"),
 )
 ENTRY: Final = re.compile(r"^## (?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
 A_GAME: Final = (
@@ -105,9 +106,9 @@ def compiled() -> list[str]:
 
 
 def check_wheel(wheel: Path) -> None:
-    """The web app, the puzzles, every compiled module and the notices are in it."""
+    """The web app, the documentation, the puzzles, every compiled module and the notices are in it."""
     names = zipfile.ZipFile(wheel).namelist()
-    missing = [name for name in (PAGE, PUZZLES) if name not in names]
+    missing = [name for name in (PAGE, DOCUMENTATION, PUZZLES) if name not in names]
     for module in compiled():
         stem = f"nevsky/{module.replace('.', '/')}."
         if not any(name.startswith(stem) and name.endswith((".so", ".pyd")) for name in names):
@@ -189,6 +190,8 @@ def _serve(command: Path, home: Path) -> None:
         scripts = re.findall(r'src="(/[^"]+\.js)"', page)
         if not scripts:
             fail("the page of the wheel has no script.")
+        if "Nevsky" not in urllib.request.urlopen(f"{address}/docs/", timeout=5).read().decode():
+            fail("the wheel has no documentation.")
         for script in scripts:
             urllib.request.urlopen(address + script, timeout=5).read()
         health = json.loads(urllib.request.urlopen(f"{address}/health", timeout=5).read())

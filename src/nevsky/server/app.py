@@ -21,6 +21,7 @@ from nevsky.errors import NevskyError
 from nevsky.server import games_api, hosting_api, http, own_api, pages, replays_api
 from nevsky.server.components import Components
 from nevsky.server.daily import api as daily_api
+from nevsky.server.documentation import routes as documentation_routes
 from nevsky.server.errors import Refusal, moved
 from nevsky.server.judged import api as judged_api
 from nevsky.server.languages import language_of
@@ -91,7 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.router.routes.extend([*(route for room in rooms for route in room.router.routes), lobby_socket.route])
     _add_operations(app)
-    app.router.routes.extend(pages.router.routes)
+    app.router.routes.extend([*documentation_routes(), *pages.router.routes])
     _add_error_answers(app)
     app.add_middleware(GZipMiddleware, minimum_size=2000)
     app.add_middleware(Middleware)

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nevsky.server.addresses import VOUCHED, address_of
 from nevsky.server.components import Components
+from nevsky.server.documentation import PLACE as DOCUMENTATION
 from nevsky.server.error_pages import error_page, wants_page
 from nevsky.server.errors import STATUS, Refusal
 from nevsky.server.languages import language_of
@@ -32,6 +33,7 @@ TURN: Final = "nevsky.turn"
 _MOST_BYTES: Final = 32_768
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _FOR_OPERATORS: Final = ("/health", "/ready", "/metrics")
+_FILES: Final = ("/assets/", DOCUMENTATION)
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -159,7 +161,7 @@ def _check(request: Request, components: Components, address: str, who: str | No
         return
     if request.method not in _SAFE and not same_origin(request, components.settings):
         raise Refusal("not_allowed", "page")
-    if request.url.path in _FOR_OPERATORS or request.url.path.startswith("/assets/"):
+    if request.url.path in _FOR_OPERATORS or request.url.path.startswith(_FILES):
         components.limits.check(FILE, who or address, address)
     else:
         components.bans.check(who, address)

@@ -2,6 +2,7 @@
 
 export type Key =
   | "about"
+  | "about.docs"
   | "about.game"
   | "about.icons"
   | "about.icons.list"
