@@ -356,7 +356,7 @@ def _left(exact: str, cost: int, price: int | None) -> DisplayCard:
     return {"card": exact, "cost": cost, "price": price, "buy": False, "take": False, "why_not": [], "choices": []}
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=4096)
 def _on_display(
     exact: str, cost: int, price: int | None, now: Now, verbs: tuple[str, ...], places: tuple[int, ...]
 ) -> DisplayCard:
