@@ -207,6 +207,7 @@ def test_a_report_is_one_page_that_needs_nothing_else(run: Run, tmp_path: Path, 
     assert run("arena", *bots, "--games", 6, *QUICK, "--records", "--out", out, *options).code == 0
     answer = run("report", out, "--jobs", 1)
     assert answer.code == 0 and answer.out == f"{out / 'report.html'}\n"
+    assert f"games in {out / 'records'}: " in answer.err and "greedy" in answer.err, "it says whose games it reads"
     page = (out / "report.html").read_text()
     for title in ("League", "Scores and places", "Seats", "The end", "Where points come from", "Openings", "Cards"):
         assert f"<h2>{title}</h2>" in page

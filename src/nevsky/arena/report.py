@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 from nevsky.arena.facts import Facts, read_facts
 from nevsky.arena.figures import Figures, sum_up
@@ -16,22 +17,34 @@ from nevsky.arena.store import RECORDS, RESULTS, TIMINGS
 from nevsky.arena.tally import tally
 from nevsky.errors import NevskyError
 
-__all__ = ["write_report"]
+__all__ = ["Report", "write_report"]
 
 _CHUNK = 20
 
 
+class Report(NamedTuple):
+    """A page that was written, and whose games it is about."""
+
+    path: Path
+    title: str
+    """Who played, and what."""
+    games: int
+    records: Path
+    """Where the records lie that were read."""
+
+
 def write_report(
     directory: Path, out: Path | None, jobs: int | None, progress: Callable[[int, int], None] | None = None
-) -> Path:
-    """Write the report and say where; a directory without finished games is refused."""
+) -> Report:
+    """Write the report; a directory without finished games is refused."""
     if jobs is not None and jobs < 1:
         raise NevskyError("jobs.from_one", jobs=jobs)
     if not directory.is_dir():
         raise NevskyError("file.no_directory", path=directory)
     target = out if out is not None else directory / "report.html"
-    figures = _figures(directory) if (directory / RESULTS).exists() else None
-    where = directory / RECORDS if (directory / RECORDS).is_dir() else directory
+    of_arena = (directory / RESULTS).exists()
+    figures = _figures(directory) if of_arena else None
+    where = directory / RECORDS if of_arena or (directory / RECORDS).is_dir() else directory
     files = sorted(where.glob("*.json"))
     if not files:
         raise NevskyError("arena.no_records", path=directory)
@@ -42,12 +55,13 @@ def write_report(
         raise NevskyError("arena.different_games", path=where)
     facts = tally(games)
     least = max(2, min(30, facts.games * facts.players // 50))
-    text = page(_title(games[0], facts.names), facts, figures, least)
+    title = _title(games[0], facts.names)
+    text = page(title, facts, figures, least)
     try:
         target.write_text(text, encoding="utf-8")
     except OSError as error:
         raise NevskyError("arena.report_unwritable", path=target, reason=error.strerror or str(error)) from error
-    return target
+    return Report(target, title, facts.games, where)
 
 
 def _figures(directory: Path) -> Figures | None:

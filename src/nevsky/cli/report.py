@@ -24,5 +24,6 @@ def report(
 
     check_jobs(jobs)
     with reading_records() as progress:
-        path = write_report(directory, out, jobs or None, progress)
-    say(path)
+        written = write_report(directory, out, jobs or None, progress)
+    say(f"{written.games:,} games in {written.records}: {written.title}", err=True)
+    say(written.path)

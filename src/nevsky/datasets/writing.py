@@ -23,7 +23,7 @@ from nevsky.record import load
 if TYPE_CHECKING:
     from polars import Schema
 
-__all__ = ["Exported", "decisions_path", "export"]
+__all__ = ["Exported", "check_target", "decisions_path", "export"]
 
 _CHUNK: Final = 40
 """Records that are held in memory at a time."""
@@ -73,7 +73,7 @@ def export(
     polars = _import_polars()
     if jobs is not None and jobs < 1:
         raise NevskyError("jobs.from_one", jobs=jobs)
-    _check(out, overwrite=overwrite)
+    check_target(out, overwrite=overwrite)
     files = find_records(given)
     if not files:
         raise NevskyError("export.nothing_named")
@@ -86,7 +86,7 @@ def export(
                 raise _nothing(exported)
             _join(draft, "games", len(parts), game_schema())
             _join(draft, "decisions", len(parts), decision_schema(observations=observations))
-            _check(out, overwrite=overwrite)
+            check_target(out, overwrite=overwrite)
             _move(draft, out)
     except (OSError, polars.exceptions.PolarsError) as error:
         what = getattr(error, "strerror", None) or str(error)
@@ -101,7 +101,8 @@ def _import_polars() -> ModuleType:
         raise NevskyError("export.polars") from error
 
 
-def _check(out: Path, *, overwrite: bool) -> None:
+def check_target(out: Path, *, overwrite: bool) -> None:
+    """Refuse a place where the tables cannot go."""
     if not is_text(str(out)):
         raise NevskyError("option.text", option="--out", value=repr(str(out)))
     if out.suffix != _SUFFIX:
