@@ -32,6 +32,7 @@ _ELSEWHERE: Final = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "bench/RESULTS.md": "speed.md",
+    "benchmarks/nevsky-1/README.md": "leaderboard.md",
     **{f"src/nevsky/texts/{language}/rules.md": f"rules/{language}.md" for language in LANGUAGES},
 }
 """Pages outside of docs, and where they are put."""

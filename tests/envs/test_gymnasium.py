@@ -16,6 +16,7 @@ from nevsky import Game, NevskyError, Ruleset, View, redeal
 from nevsky.bots import BOTS, LEVELS, Suggestion
 from nevsky.bots.random import RandomBot
 from nevsky.envs.gymnasium import SaintPetersburgEnv
+from nevsky.envs.picture import paint_game
 from nevsky.envs.registration import GYMNASIUM_ID, register_envs
 from tests.envs.playing import choose, elsewhere, some_games
 from tests.rulesets import CONFIGURATIONS
@@ -35,7 +36,7 @@ def play(env: gymnasium.Env[Any, Any], rng: random.Random, **reset: Any) -> tupl
         assert over or reward == 0
         got += float(reward)
         steps += 1
-    assert not observation["action_mask"].any()
+    assert np.flatnonzero(observation["action_mask"]).tolist() == [0]  # to pass, which does nothing any more
     return got, info, steps
 
 
@@ -293,3 +294,37 @@ def test_many_games_are_made_by_the_same_id() -> None:
     observations, _ = apart.reset(seed=1)
     assert observations["action_mask"].any(axis=1).all()
     apart.close()
+
+
+def test_games_side_by_side_never_leave_a_sampler_without_a_choice() -> None:
+    apart = gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, players=2, vectorization_mode="sync")
+    observations, _ = apart.reset(seed=1)
+    rng, ended = random.Random(1), 0
+    while ended < 3:
+        masks = observations["action_mask"]
+        assert masks.any(axis=1).all()
+        observations, _, terminations, _, _ = apart.step([choose({"action_mask": mask}, rng) for mask in masks])
+        ended += int(terminations.sum())
+    apart.close()
+
+
+def test_flat_observations_are_the_numbers_alone() -> None:
+    flat = gymnasium.make(GYMNASIUM_ID, players=2, flat=True)
+    whole = gymnasium.make(GYMNASIUM_ID, players=2)
+    row, _ = flat.reset(seed=3)
+    observation, _ = whole.reset(seed=3)
+    assert row in flat.observation_space and np.array_equal(row, observation["observation"])
+    assert np.array_equal(flat.unwrapped.action_masks(), observation["action_mask"].astype(bool))  # type: ignore[attr-defined]
+
+
+def test_a_picture_of_the_table_changes_with_the_game_and_shows_no_secrets() -> None:
+    env = gymnasium.make(GYMNASIUM_ID, players=4, market=True, modules="1,2", render_mode="rgb_array", seat=0)
+    observation, _ = env.reset(seed=1)
+    before: Any = env.render()
+    assert before.shape == (470, 640, 3) and before.dtype == np.uint8 and len(np.unique(before)) > 5
+    env.step(choose(observation, random.Random(1)))
+    after: Any = env.render()
+    assert not np.array_equal(before, after)
+    table: Any = env.unwrapped
+    again = redeal(table.game.view(0), seed=9)
+    assert np.array_equal(paint_game(again, 0), after)

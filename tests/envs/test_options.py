@@ -49,7 +49,7 @@ BAD_FOR_BOTH: list[tuple[dict[str, Any], str]] = [
     ({"reward": "glory"}, "There is no reward 'glory': choose win or score."),
     ({"reward": None}, "There is no reward None: choose win or score."),
     ({"auto": "yes"}, "The option auto is true or false, not 'yes'."),
-    ({"render_mode": "rgb_array"}, "There is no render mode 'rgb_array': choose ansi or human."),
+    ({"render_mode": "oil"}, "There is no render mode 'oil': choose ansi, human or rgb_array."),
     ({"illegal": "ignore"}, "There is no way with what is illegal, 'ignore': choose "),
 ]
 

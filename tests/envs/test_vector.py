@@ -164,6 +164,30 @@ def test_bad_options_get_a_sentence(options: dict[str, Any], words: str) -> None
         VectorSaintPetersburg(**{"num_envs": 2, **options})
 
 
+def test_every_game_can_have_a_seed_of_its_own() -> None:
+    env = VectorSaintPetersburg(3, players=2, seat=0)
+    first, _ = env.reset(seed=[5, 6, 5])
+    rows = first["observation"]
+    assert np.array_equal(rows[0], rows[2]) and not np.array_equal(rows[0], rows[1])
+    again, _ = env.reset(seed=[6, 5, 7])
+    assert np.array_equal(again["observation"][:2], rows[1::-1])
+    assert env.batch.game_seed(1) == "5/0/0" and env.batch.seed == (6, 5, 7)
+    env.reset(seed=np.array([1, 2, 3]).tolist())
+    with pytest.raises(NevskyError, match="There are 3 games: give one seed for all of them or 3, not 2"):
+        env.reset(seed=[1, 2])
+
+
+def test_masks_are_told_under_the_name_that_others_ask_for() -> None:
+    env = VectorSaintPetersburg(3, players=2, flat=True)
+    with pytest.raises(NevskyError, match="reset"):
+        env.action_masks()
+    rows, _ = env.reset(seed=1)
+    assert rows in env.observation_space
+    assert env.action_masks().dtype == np.bool_ and np.array_equal(env.action_masks(), env.batch.masks != 0)
+    rows, *_ = env.step(env.batch.sample())
+    assert np.array_equal(rows, env.batch.observations)
+
+
 def test_bad_resets_get_a_sentence() -> None:
     env = VectorSaintPetersburg(2)
     with pytest.raises(NevskyError, match="seed"):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from nevsky.arena.digests import digest
 from nevsky.bots import make_bot
+from nevsky.bots.driver import limit_playouts
 from nevsky.bots.external import ExternalBot, Introduction, introduce
 from nevsky.bots.loading import bot_path, check_name, full_spec, is_file, load_bot
 from nevsky.bots.programs import split_command
@@ -36,13 +37,19 @@ class Entrant(NamedTuple):
     """Whether a program wants to be shown every change."""
     digest: str = ""
     """Of the files it consists of, as far as the command names them and they import each other."""
+    playouts: int | None = None
+    """So many for each decision if it searches, whatever the others have."""
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the head of the results."""
-        return self._asdict()
+        data = self._asdict()
+        return data if self.playouts is not None else {k: v for k, v in data.items() if k != "playouts"}
 
     def maker(self, patience: float, *, quiet: bool = True) -> Callable[[int | str], Bot]:
         """What makes this bot from a seed."""
+        return limit_playouts(self._maker(patience, quiet), self.playouts)
+
+    def _maker(self, patience: float, quiet: bool) -> Callable[[int | str], Bot]:
         if self.kind == "file":
             return load_bot(self.spec)
         if self.kind == "program":

@@ -9,7 +9,7 @@ from typing import Final
 from nevsky.arena.figures import QUANTILES, Figures, Standing
 from nevsky.arena.intervals import Estimate
 
-__all__ = ["extent_text", "failures", "forfeits_text", "interval_text", "markdown", "score_text"]
+__all__ = ["extent_text", "failures", "forfeits_text", "interval_text", "markdown", "score_text", "table"]
 
 _LONGEST: Final = 120
 
@@ -52,7 +52,8 @@ def extent_text(figures: Figures) -> str:
     return f"{figures.games:,} games in {figures.pairings:,} pairing{'s' if figures.pairings != 1 else ''}"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of Markdown."""
     lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
     return "".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |\n" for line in lines)
 
@@ -71,7 +72,7 @@ def markdown(figures: Figures, title: str) -> str:
         "## Places\n",
         _places(bots),
         "## Scores\n",
-        _table(["bot", *QUANTILES], [[b.label, *(f"{b.quantiles[name]:g}" for name in QUANTILES)] for b in bots]),
+        table(["bot", *QUANTILES], [[b.label, *(f"{b.quantiles[name]:g}" for name in QUANTILES)] for b in bots]),
         "## Decisions\n",
         _decisions(bots),
     ]
@@ -96,13 +97,13 @@ def _strength(bots: Sequence[Standing]) -> str:
         ]
         for bot in bots
     ]
-    return _table(["bot", "games", "wins", "fair share", "score", "rating"], rows)
+    return table(["bot", "games", "wins", "fair share", "score", "rating"], rows)
 
 
 def _places(bots: Sequence[Standing]) -> str:
     places = sorted({place for bot in bots for place in bot.ranks})
     rows = [[b.label, *(f"{b.ranks.get(p, 0) / sum(b.ranks.values()):.1%}" for p in places)] for b in bots]
-    return _table(["bot", *(f"{place}." for place in places)], rows)
+    return table(["bot", *(f"{place}." for place in places)], rows)
 
 
 def _decisions(bots: Sequence[Standing]) -> str:
@@ -118,7 +119,7 @@ def _decisions(bots: Sequence[Standing]) -> str:
         ]
         for bot in bots
     ]
-    return _table(["bot", "decisions", "per second", "mean, ms", "longest, ms", "too long", "forfeited"], rows)
+    return table(["bot", "decisions", "per second", "mean, ms", "longest, ms", "too long", "forfeited"], rows)
 
 
 def _meetings(figures: Figures) -> str:
@@ -128,4 +129,4 @@ def _meetings(figures: Figures) -> str:
     for bot in bots:
         cells = [met.get((bot.label, other.label)) for other in bots]
         rows.append([bot.label, *("" if cell is None else f"{cell.wins.value:.1%}" for cell in cells)])
-    return _table(["bot", *(f"against {bot.label}" for bot in bots)], rows)
+    return table(["bot", *(f"against {bot.label}" for bot in bots)], rows)

@@ -17,7 +17,7 @@ from nevsky.bots.programs import close_programs, kill_programs
 from nevsky.errors import NevskyError
 from nevsky.parallel import follow_parent, make_pool, over_processes, over_ray
 
-__all__ = ["in_processes", "on_ray", "one_by_one"]
+__all__ = ["in_processes", "of_several", "on_ray", "one_by_one"]
 
 _AHEAD: Final = 3
 """Games that wait for each worker, so that none is ever idle."""
@@ -51,6 +51,26 @@ def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Generator[P
     """Games in so many processes, in the order in which they end."""
     return over_processes(
         make_pool(jobs, _prepare), partial(play, setup), numbers, jobs * _AHEAD, NevskyError("arena.died")
+    )
+
+
+def _play_one(setups: Sequence[Setup], task: tuple[int, int]) -> tuple[int, Played]:
+    return task[0], play(setups[task[0]], task[1])
+
+
+def of_several(
+    setups: Sequence[Setup], tasks: Sequence[tuple[int, int]], jobs: int
+) -> Generator[tuple[int, Played], None, None]:
+    """Games of several setups, each named by the place of its setup and its number, in so many processes."""
+    if jobs == 1:
+        try:
+            for task in tasks:
+                yield _play_one(setups, task)
+        finally:
+            close_programs()
+        return
+    yield from over_processes(
+        make_pool(jobs, _prepare), partial(_play_one, setups), tasks, jobs * _AHEAD, NevskyError("arena.died")
     )
 
 

@@ -67,6 +67,8 @@ class Driver:
         self.last_failure = ""
         self.time_taken = 0.0
         """Milliseconds, all in all."""
+        self.processor = 0.0
+        """Milliseconds of this process's processor time, all in all; what a program uses is not in it."""
         self.longest = 0.0
         self.overruns = 0
         self._clocked = clocked
@@ -114,17 +116,18 @@ class Driver:
         if seen == self._seen:
             return
         self._seen = seen
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         try:
             self._asked(view, "observe", lambda _: watch(view))
         except BotFailureError as failure:
             self._failed(failure, view, "observe")
         self.time_taken += (time.perf_counter() - start) * 1000
+        self.processor += (time.process_time() - used) * 1000
 
     def decide(self, view: View) -> str:
         """The bot's action, or a random one if it fails."""
         self.decisions += 1
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         failure: BotFailureError | None = None
         try:
             start = self._prepared(view, start)
@@ -133,6 +136,7 @@ class Driver:
             failure = error
         taken = (time.perf_counter() - start) * 1000
         self.time_taken += taken
+        self.processor += (time.process_time() - used) * 1000
         self.longest = max(self.longest, taken)
         self.overruns += self._clocked and overrun(taken, self.milliseconds)
         if failure is None:
@@ -219,11 +223,14 @@ class StrictDriver(Driver):
 
 
 def limit_playouts(make: Callable[[int | str], Bot], playouts: int | None) -> Callable[[int | str], Bot]:
-    """Makes the same bots; those that search count playouts instead of time, if there is a number."""
+    """Makes the same bots; those that search count playouts instead of time, if there is a number.
+
+    A bot that was made with a number of its own keeps it.
+    """
 
     def limited(seed: int | str) -> Bot:
         bot = make(seed)
-        if playouts is not None and hasattr(bot, "playouts"):
+        if playouts is not None and hasattr(bot, "playouts") and bot.playouts is None:
             bot.playouts = playouts
         return bot
 

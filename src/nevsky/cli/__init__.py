@@ -13,6 +13,7 @@ from nevsky.cli import (
     arena,
     bench,
     cards,
+    evaluate,
     export,
     migrate_database,
     play,
@@ -46,6 +47,7 @@ app.add_typer(admin.app, name="admin")
 app.command("migrate-database", cls=Command)(migrate_database.migrate_database)
 app.command("simulate", cls=Command)(simulate.simulate)
 app.command("arena", cls=Command)(arena.arena)
+app.command("evaluate", cls=Command)(evaluate.evaluate)
 app.command("report", cls=Command)(report.report)
 app.command("export", cls=Command)(export.export)
 app.add_typer(train.app, name="train")

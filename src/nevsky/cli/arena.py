@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nevsky.cli.command import in_order, names_a_game, with_ruleset
 from nevsky.cli.options import BotCommands, Bots, Jobs, Json, Ray, Seed, Time, check_jobs, describe
+from nevsky.cli.reading import playing_games
 from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
@@ -20,12 +19,9 @@ from nevsky.rules.ruleset import Ruleset
 if TYPE_CHECKING:
     from nevsky.arena.entrants import Entrant
     from nevsky.arena.figures import Figures
-    from nevsky.arena.run import Progress
     from nevsky.arena.setup import Setup
     from nevsky.arena.store import Store
     from nevsky.bots.protocol import Bot
-
-_EVERY_SECONDS: Final = 10
 
 
 @with_ruleset(players=2)
@@ -97,7 +93,7 @@ def arena(
         records=records,
     )
     directory = None if out is None else Path(out)
-    with _progress() as progress:
+    with playing_games() as progress:
         store, stopped = run_arena(setup, directory=directory, jobs=jobs or None, ray=ray, progress=progress)
     _tell(setup, store, directory, as_json=as_json)
     if stopped:
@@ -161,30 +157,6 @@ def _carefully(make: Callable[[int | str], Bot]) -> Callable[[int | str], Bot]:
             raise NevskyError("bot.unmade_seed", seed=repr(seed), error=told_error(error)) from error
 
     return made
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar in a terminal, a line now and then elsewhere."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        last = monotonic()
-
-        def say(done: int, total: int) -> None:
-            nonlocal last
-            if monotonic() - last >= _EVERY_SECONDS:
-                last = monotonic()
-                typer.echo(f"{done:,} of {total:,} games", err=True)
-
-        yield say
-        return
-    parts = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*parts, console=console, transient=True) as bar:
-        task = bar.add_task("games", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _title(setup: Setup) -> str:

@@ -20,7 +20,8 @@ Json = Annotated[bool, typer.Option("--json", help="print the figures as JSON")]
 Bots = Annotated[
     list[str] | None,
     typer.Option(
-        help="a bot by its name, as file.py:Class, or file.weights for master with these weights; give several",
+        help="a bot by its name, as file.py:Class or module:Class, torch:FILE or sb3:FILE for a checkpoint, or"
+        " file.weights for master with these weights; give several",
         metavar="BOT",
     ),
 ]

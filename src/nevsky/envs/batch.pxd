@@ -29,6 +29,7 @@ cdef class Batch:
     cdef readonly object legal, legal_counts, final_observations
     cdef object everything
     cdef int how, rivals, fixed, youngest, open_rubles, open_hands
+    cdef list roots
     cdef list positions
     cdef list chances
     cdef Position blank

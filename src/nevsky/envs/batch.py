@@ -5,12 +5,21 @@ Only the rows of games are touched that changed, and in them only the numbers th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nevsky.bots.core.heuristic import HeuristicPolicy
 from nevsky.encoding import SIZE, Encoder
-from nevsky.envs.batch_input import CHANCE, ROTATING, choose_learner, illegal_action, read_actions, read_flags
-from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, check_seed, make_ruleset
+from nevsky.envs.batch_input import (
+    CHANCE,
+    ROTATING,
+    choose_learner,
+    illegal_action,
+    read_actions,
+    read_flags,
+    read_seeds,
+)
+from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, make_ruleset
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.constants import OVER
@@ -60,7 +69,7 @@ class Batch:
     reward: str
     opponents: str | None
     learner: int | str
-    seed: int
+    seed: int | tuple[int, ...]
     games: int
     players: int
     auto: bool
@@ -83,6 +92,7 @@ class Batch:
     youngest: int
     open_rubles: int
     open_hands: int
+    roots: list[tuple[int, int]]
     positions: list[Position]
     chances: list[Rng]
     blank: Position
@@ -109,7 +119,7 @@ class Batch:
         ruleset: Ruleset | None = None,
         games: int = 64,
         *,
-        seed: int | None = None,
+        seed: int | Sequence[int] | None = None,
         reward: str = "win",
         auto: bool = True,
         opponents: str | None = None,
@@ -184,15 +194,19 @@ class Batch:
         self.legal_counts = counts.view()
         self.legal_counts.flags.writeable = False
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew; without a seed nobody can guess the deals."""
-        number = check_seed(seed)
-        if number is None:
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Deal all games anew; without a seed nobody can guess the deals. A list has a seed for each game."""
+        if seed is None:
             import secrets
 
-            number = secrets.randbits(63)
-        self.seed = number
-        self.sampler = Rng.of("sample", number)
+            seed = secrets.randbits(63)
+        self.roots = read_seeds(seed, self.games)
+        self.seed = (
+            self.roots[0][0]
+            if hasattr(seed, "__index__") and not hasattr(seed, "__len__")
+            else tuple(root[0] for root in self.roots)
+        )
+        self.sampler = Rng.of("sample", self.seed) if isinstance(self.seed, int) else Rng.of("sample", *self.seed)
         self.chances = [self.sampler] * self.games
         self.numbers[:] = -1
         self.deal_all()
@@ -222,7 +236,8 @@ class Batch:
     def game_seed(self, index: int) -> str:
         """The seed with which `Game` deals the game that is going on in this place."""
         self.check(index)
-        return f"{self.seed}/{index}/{self.numbers[index]}"
+        seed, place = self.roots[index]
+        return f"{seed}/{place}/{self.numbers[index]}"
 
     def position(self, index: int) -> Position:
         """A copy of the position of this game, secrets included."""
@@ -274,11 +289,12 @@ class Batch:
         self.number[i] += 1
         number = self.number[i]
         self.blank.copy_into(p)
-        rng = Rng.of(self.seed, i, number)
+        seed, place = self.roots[i]
+        rng = Rng.of(seed, place, number)
         p.deal(rng, self.youngest)
         self.learning[i] = EVERYBODY
         if self.rivals != NOBODY:
-            rng = Rng.of("opponents", self.seed, i, number)
+            rng = Rng.of("opponents", seed, place, number)
             self.chances[i] = rng
             self.learning[i] = self.fixed
             if self.fixed == ROTATING:

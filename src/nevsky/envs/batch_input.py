@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from nevsky.envs.options import check_number
+from nevsky.envs.options import check_number, check_seed
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["CHANCE", "ROTATING", "choose_learner", "illegal_action", "read_actions", "read_flags"]
+__all__ = ["CHANCE", "ROTATING", "choose_learner", "illegal_action", "read_actions", "read_flags", "read_seeds"]
 
 ROTATING: Final = -1
 """The learner moves on by a seat from game to game."""
@@ -42,6 +43,23 @@ def read_actions(actions: npt.ArrayLike, games: int) -> npt.NDArray[np.int64]:
     if given.dtype.kind not in "iu" or given.shape != (games,):
         raise NevskyError("env.actions_shape", games=games, shape=given.shape, dtype=given.dtype)
     return np.array(given, np.int64)
+
+
+def read_seeds(seed: object, games: int) -> list[tuple[int, int]]:
+    """Where the deals of each game come from: one seed and the places of the games, or a seed for each game.
+
+    >>> read_seeds(7, 3), read_seeds([5, 6, 5], 3)
+    ([(7, 0), (7, 1), (7, 2)], [(5, 0), (6, 0), (5, 0)])
+    """
+    if hasattr(seed, "__index__") and not hasattr(seed, "__len__"):
+        number = check_seed(seed)
+        assert number is not None
+        return [(number, place) for place in range(games)]
+    given = list(seed) if isinstance(seed, Iterable) and not isinstance(seed, str) else [seed]
+    numbers = [check_seed(each) for each in given]
+    if len(numbers) != games or None in numbers:
+        raise NevskyError("env.seeds", games=games, given=len(numbers))
+    return [(number, 0) for number in numbers if number is not None]
 
 
 def read_flags(only: object, games: int) -> npt.NDArray[np.uint8]:

@@ -9,7 +9,7 @@ import gymnasium
 
 from nevsky.bots.driver import Driver, play_on
 from nevsky.bots.programs import BotFailureError
-from nevsky.envs.observing import Observation, Observer, action_space, observation_space
+from nevsky.envs.observing import Observation, Observed, Observer, action_space, observation_space
 from nevsky.envs.opponents import OpponentLike, choose_opponents
 from nevsky.envs.options import (
     check_action,
@@ -21,8 +21,9 @@ from nevsky.envs.options import (
     final_rewards,
     make_ruleset,
 )
-from nevsky.envs.rendering import RENDER_MODES, render
+from nevsky.envs.rendering import RENDER_MODES, Picture, render
 from nevsky.errors import NevskyError
+from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 
@@ -30,9 +31,10 @@ __all__ = ["SaintPetersburgEnv"]
 
 _ILLEGAL = ("refuse", "raise", "lose")
 _FORFEIT = -1.0
+PASS_ID = parse_action("pass").id
 
 
-class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
+class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
     """One seat of a game; a step is one decision of it, and then the others play until it has to decide again.
 
     ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
@@ -43,6 +45,9 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
 
     An illegal action changes nothing and ``info["refused"]`` says why; with ``illegal="raise"`` it raises, with
     ``illegal="lose"`` it ends the game with a reward of -1.
+
+    With ``flat`` an observation is its numbers alone, and `action_masks` has what is legal. At the end of a game the
+    mask allows to pass, which does nothing there: whoever chooses by it always finds something.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -58,6 +63,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         reward: str = "win",
         auto: bool = True,
         illegal: str = "refuse",
+        flat: bool = False,
         render_mode: str | None = None,
         **choices: Any,
     ) -> None:
@@ -68,10 +74,11 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
         self.reward = check_reward(reward)
         self.auto = check_flag("auto", auto)
         self.illegal = check_choice("way with what is illegal,", illegal, _ILLEGAL)
+        self._flat = check_flag("flat", flat)
         if render_mode is not None:
             check_choice("render mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
-        self.observation_space = observation_space()
+        self.observation_space = observation_space(flat=self._flat)
         self.action_space = action_space()
         self.game: Game | None = None
         """The game that is played, secrets included; None before the first reset."""
@@ -94,7 +101,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[Observed, dict[str, Any]]:
         """Deal a new game and play to the learner's first decision.
 
         A seed gives the deal that it gives everywhere in Nevsky, and decides about everything that follows.
@@ -118,7 +125,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             self.render()
         return self._observe(self.game), self._info(self.game)
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Make the learner's decision, and let the others play until the next one."""
         game = self._game()
         if self._ended:
@@ -139,17 +146,17 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             self.render()
         return self._observe(game), reward, self._ended, False, self._info(game)
 
-    def render(self) -> str | None:
-        """The table as the learner sees it: a text, or printed with ``human``."""
+    def render(self) -> Picture:
+        """The table as the learner sees it: a text, a picture with ``rgb_array``, or printed with ``human``."""
         if self.render_mode is None:
             raise NevskyError("env.render_mode")
         return render(self._game(), self.seat, self.render_mode)
 
     def action_masks(self) -> Any:
         """What is legal now, under the name that masked algorithms of other libraries ask for."""
-        return self._observe(self._game())["action_mask"].astype(bool)
+        return self._whole(self._game())["action_mask"].astype(bool)
 
-    def _refuse(self, game: Game, why: str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def _refuse(self, game: Game, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         lost = self.illegal == "lose"
         self._ended = lost
         info = {**self._info(game), "refused": why}
@@ -164,8 +171,15 @@ class SaintPetersburgEnv(gymnasium.Env[Observation, int]):
             seat = next(seat for seat, bot in self._bots.items() if bot.last_failure)
             raise NevskyError("env.opponent_failed", seat=seat, failure=failure) from failure
 
-    def _observe(self, game: Game) -> Observation:
-        return self._observer.observe(game, self.seat)
+    def _observe(self, game: Game) -> Observed:
+        whole = self._whole(game)
+        return whole["observation"] if self._flat else whole
+
+    def _whole(self, game: Game) -> Observation:
+        whole = self._observer.observe(game, self.seat)
+        if game.over:
+            whole["action_mask"][PASS_ID] = 1
+        return whole
 
     def _info(self, game: Game) -> dict[str, Any]:
         result = game.result

@@ -14,19 +14,27 @@ from nevsky.rules.constants import OVER
 from nevsky.rules.game import Game
 from nevsky.rules.view import as_seen
 
-__all__ = ["HIGHEST", "Observation", "Observer", "action_space", "observation_space"]
+__all__ = ["HIGHEST", "Observation", "Observed", "Observer", "action_space", "observation_space"]
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+Observed: TypeAlias = Any
+"""An `Observation`, or, if it is flat, its numbers alone: whoever made the environment knows which."""
 
 HIGHEST: Final = 100.0
 """No number of an observation is below 0 or above this; in play hardly any is above 10."""
 
 
-def observation_space() -> spaces.Space[Any]:
-    """The same for every ruleset: the numbers under ``observation``, what is legal under ``action_mask``."""
+def observation_space(*, flat: bool = False) -> spaces.Space[Any]:
+    """The same for every ruleset: the numbers under ``observation``, what is legal under ``action_mask``.
+
+    Flat it is the numbers alone.
+    """
+    numbers = spaces.Box(0.0, HIGHEST, (SIZE,), np.float32)
+    if flat:
+        return numbers
     return spaces.Dict(
         {
-            "observation": spaces.Box(0.0, HIGHEST, (SIZE,), np.float32),
+            "observation": numbers,
             "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8),
         }
     )

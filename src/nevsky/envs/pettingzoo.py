@@ -20,7 +20,7 @@ from nevsky.envs.options import (
     final_rewards,
     make_ruleset,
 )
-from nevsky.envs.rendering import RENDER_MODES, render
+from nevsky.envs.rendering import RENDER_MODES, Picture, render
 from nevsky.errors import NevskyError
 from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
@@ -131,7 +131,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
+    def render(self) -> Picture:
         """The table as the selected agent sees it: a text, or printed with ``human``."""
         if self.render_mode is None:
             raise NevskyError("env.render_mode")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from nevsky.rules.game import Game
 
-__all__ = ["RENDER_MODES", "render"]
+__all__ = ["RENDER_MODES", "Picture", "render"]
 
-RENDER_MODES: Final = ("ansi", "human")
+RENDER_MODES: Final = ("ansi", "human", "rgb_array")
+Picture: TypeAlias = Any
+"""A text, an array of pixels, or nothing if it was printed: whoever chose the mode knows which."""
 
 
-def render(game: Game, seat: int, mode: str) -> str | None:
-    """The table as the seat sees it: as text for ``ansi``, printed for ``human``."""
+def render(game: Game, seat: int, mode: str) -> Picture:
+    """The table as the seat sees it: as text for ``ansi``, as pixels for ``rgb_array``, printed for ``human``."""
+    if mode == "rgb_array":
+        from nevsky.envs.picture import paint_game
+
+        return paint_game(game, seat)
     from nevsky.envs.drawing import draw_game, show_game
 
     if mode == "human":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,8 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from nevsky.envs.batch import Batch
-from nevsky.envs.batch_input import read_actions
-from nevsky.envs.observing import Observation, action_space, observation_space
+from nevsky.envs.batch_input import read_actions, read_seeds
+from nevsky.envs.observing import Observed, action_space, observation_space
 from nevsky.envs.options import check_choice, check_flag, check_number, check_seed
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
@@ -19,13 +20,13 @@ from nevsky.rules.ruleset import Ruleset
 __all__ = ["VectorSaintPetersburg"]
 
 Numbers: TypeAlias = npt.NDArray[Any]
-StepResult: TypeAlias = tuple[Observation, Numbers, Numbers, Numbers, dict[str, Any]]
+StepResult: TypeAlias = tuple[Observed, Numbers, Numbers, Numbers, dict[str, Any]]
 
 _ILLEGAL = ("raise", "refuse")
 _OPPONENTS = ("random", "heuristic")
 
 
-class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
+class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
     """So many games; a game that ends is followed by the next one in the same step.
 
     ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
@@ -35,7 +36,8 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
 
     If an action is illegal, the step raises and changes nothing in any game; with ``illegal="refuse"`` the other
     games go on, and ``infos["refused"]`` tells which did not. Without ``copy`` the observations are the arrays of the
-    `Batch` inside, which the next step overwrites.
+    `Batch` inside, which the next step overwrites. With ``flat`` an observation is its numbers alone, and
+    `action_masks` has what is legal.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -51,6 +53,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         auto: bool = True,
         illegal: str = "raise",
         copy: bool = True,
+        flat: bool = False,
         render_mode: None = None,
         **choices: Any,
     ) -> None:
@@ -59,6 +62,7 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         check_choice("opponent", opponents, _OPPONENTS)
         self._refusing = check_choice("way with what is illegal,", illegal, _ILLEGAL) == "refuse"
         self._copying = check_flag("copy", copy)
+        self._flat = check_flag("flat", flat)
         self.num_envs = check_number("num_envs", num_envs, 1)
         self.batch = Batch(
             ruleset,
@@ -71,23 +75,25 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
             **choices,
         )
         """The games themselves."""
-        self.single_observation_space = observation_space()
+        self.single_observation_space = observation_space(flat=self._flat)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._started = False
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Deal all games anew. A seed decides about everything that follows."""
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Deal all games anew. A seed decides about everything that follows; a list has one for each game."""
         if options:
             raise NevskyError("env.deal_option", options=", ".join(map(str, options)))
-        number = check_seed(seed)
-        super().reset(seed=number)
-        if number is None:
-            number = int(self.np_random.integers(2**63))
-        self.batch.reset(number)
+        if seed is None or (hasattr(seed, "__index__") and not hasattr(seed, "__len__")):
+            number = check_seed(seed)
+            super().reset(seed=number)
+            self.batch.reset(int(self.np_random.integers(2**63)) if number is None else number)
+        else:
+            self.batch.reset(seed)
+            super().reset(seed=read_seeds(seed, self.num_envs)[0][0])
         self._started = True
         return self._observe(), self._infos()
 
@@ -112,8 +118,17 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
             self._add_ends(infos, ended, learners)
         return self._observe(), batch.earned.astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
 
-    def _observe(self) -> Observation:
+    def action_masks(self) -> Numbers:
+        """What is legal in each game now, under the name that masked algorithms of other libraries ask for."""
+        if not self._started:
+            raise NevskyError("env.no_games")
+        masks: Numbers = self.batch.masks.astype(np.bool_)
+        return masks
+
+    def _observe(self) -> Observed:
         observations, masks = self.batch.observations, self.batch.masks
+        if self._flat:
+            return observations.copy() if self._copying else observations
         if self._copying:
             observations, masks = observations.copy(), masks.copy()
         return {"observation": observations, "action_mask": masks}
@@ -127,7 +142,8 @@ class VectorSaintPetersburg(VectorEnv[Observation, Numbers, Numbers]):
         last = np.full(self.num_envs, None, object)
         nothing = np.zeros(batch.masks.shape[1], np.int8)
         for i in np.flatnonzero(ended):
-            last[i] = {"observation": batch.final_observations[i].copy(), "action_mask": nothing.copy()}
+            row = batch.final_observations[i].copy()
+            last[i] = row if self._flat else {"observation": row, "action_mask": nothing.copy()}
         points = batch.scores[np.arange(self.num_envs), learners]
         infos["final_obs"], infos["_final_obs"] = last, ended.copy()
         infos["final_info"] = {

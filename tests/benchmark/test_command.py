@@ -1,0 +1,87 @@
+"""nevsky evaluate as a person uses it, with every kind of agent."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
+from nevsky.bots.policy_weights import save_weights
+from tests.cli.command import Run
+
+PROGRAM = Path(__file__).parents[1] / "bots" / "bad_program.py"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the duel and the market, against those who answer at once."""
+    from nevsky.benchmark import protocol
+
+    whole = protocol.NEVSKY_1
+    brief = whole._replace(rivals=whole.rivals[:2], tracks=(whole.tracks[0], whole.tracks[3]))
+    monkeypatch.setattr(protocol, "NEVSKY_1", brief)
+
+
+def test_a_quick_evaluation_tells_figures_and_that_they_compare_with_nothing(run: Run, tmp_path: Path) -> None:
+    out, page = tmp_path / "greedy.json", tmp_path / "greedy.md"
+    answer = run("evaluate", "--bot", "greedy", "--quick", "--jobs", 1, "--out", out, "--page", page)
+    assert answer.code == 0 and "not comparable" in answer.out
+    result = json.loads(out.read_text())
+    assert result["protocol"] == "nevsky-1-quick" and not result["comparable"]
+    assert "Not comparable" in page.read_text()
+    answer = run("evaluate", "--leaderboard", tmp_path)
+    assert answer.code == 2 and "made by the protocol 'nevsky-1-quick'" in answer.err
+
+
+@pytest.mark.parametrize("kind", ["level", "file", "module", "weights", "program"])
+def test_every_kind_of_agent_is_evaluated(run: Run, tmp_path: Path, kind: str) -> None:
+    weights = tmp_path / "neva.weights"
+    save_weights(weights, {2: [0.5] * NUMBER_OF_WEIGHTS, 3: [0.5] * NUMBER_OF_WEIGHTS})
+    words: dict[str, tuple[object, ...]] = {
+        "level": ("--bot", "easy"),
+        "file": ("--bot", f"{EXAMPLES}/thrifty.py:Thrifty"),
+        "module": ("--bot", "nevsky.bots.random:RandomBot", "--name", "chance"),
+        "weights": ("--bot", weights, "--playouts", 2),
+        "program": ("--bot-cmd", f"{sys.executable} {PROGRAM} none {tmp_path}", "--playouts", 1),
+    }
+    answer = run("evaluate", *words[kind], "--quick", "--jobs", 1, "--json")
+    assert answer.code == 0, answer.err
+    result = answer.data
+    names = {"level": "novice", "file": "thrifty", "module": "chance", "weights": "neva-2", "program": "none"}
+    assert result["agent"]["name"] == names[kind] and str(tmp_path) not in json.dumps(result["agent"])
+    assert result["forfeits"] == {} and result["cells"]["market-novice"]["games"] == 3
+    assert (result["time"]["duel"]["processor_ms"] is None) == (kind == "program")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Name one agent"),
+        (("--bot", "greedy", "--bot", "random"), "Name one agent with --bot or --bot-cmd, not 2"),
+        (("--bot", "master"), "master thinks as long as the clock allows"),
+        (("--bot", "hard"), "search thinks as long as the clock allows"),
+        (("--bot", "greedy", "--playouts", 5), "greedy does not count playouts"),
+        (("--bot", "master", "--playouts", 0), "The number of playouts"),
+        (("--bot", "greedy", "--time", 100), "Nevsky-1 is the same for everybody: there is no --time"),
+        (("--bot", "greedy", "--games", 10), "there is no --games"),
+        (("--bot", "greedy", "--seed", "neva"), "there is no --seed"),
+        (("--bot", "greedy", "--players", 3), "there is no --players"),
+        (
+            (
+                "--bot",
+                "nowhere.at_all:Bot",
+            ),
+            "There is no module nowhere.at_all",
+        ),
+        (("--bot", "greedy", "--out", "/no/such/folder/x.json"), "cannot be written"),
+        (("--bot", "greedy", "--leaderboard", "."), "--leaderboard plays nothing"),
+        (("--leaderboard", "/no/such/folder"), "There is no directory"),
+    ],
+)
+def test_what_is_not_comparable_is_refused_with_a_sentence(run: Run, words: tuple[object, ...], sentence: str) -> None:
+    answer = run("evaluate", *words)
+    assert answer.code == 2 and sentence in answer.err and answer.out == ""
