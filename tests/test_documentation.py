@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,11 @@ from tools.documentation import ROOT, faults, rewritten, without_inline_scripts
 )
 def test_links_lead_to_the_copies(source: str, before: str, after: str) -> None:
     assert rewritten(before, source, set()) == after
+
+
+def test_the_table_of_cards_is_current() -> None:
+    """Run tools/card_table.py when this fails."""
+    subprocess.run([sys.executable, str(ROOT / "tools" / "card_table.py"), "--check"], check=True)
 
 
 def test_every_page_has_its_place_in_the_navigation() -> None:

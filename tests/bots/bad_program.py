@@ -46,6 +46,9 @@ for line in sys.stdin:
             say(seen=True)
     elif message["type"] == "decide":
         decided += 1
+        if fault == "scribe":
+            with (directory / "asked").open("a") as asked:
+                asked.write(line)
         answer: dict[str, Any] = {"action": message["legal"][0]}
         if fault != "no_numbers":
             answer["id"] = message["id"]

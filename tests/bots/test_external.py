@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,12 +23,13 @@ from nevsky.arena.entrants import enter
 from nevsky.arena.figures import Standing
 from nevsky.arena.run import figures_of, run_arena
 from nevsky.arena.setup import make_setup
-from nevsky.bots import programs
+from nevsky.bots import make_bot, programs
 from nevsky.bots.compliance import check_bot
-from nevsky.bots.driver import Driver, show
+from nevsky.bots.driver import Driver, play_on, show
 from nevsky.bots.external import ExternalBot, Introduction, time_limit
 from nevsky.bots.loading import load_bot
 from nevsky.bots.programs import BotFailureError, close_programs
+from nevsky.telling import HIDDEN, UNNAMED, Telling
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 PROGRAM = Path(__file__).with_name("bad_program.py")
@@ -192,6 +195,56 @@ def test_a_program_is_told_of_games_and_of_what_it_sees(tmp_path: Path) -> None:
     assert views[0]["players"][1 - seat]["rubles"] is None and views[0]["players"][seat]["rubles"] == 25
     assert all(one != other for one, other in pairwise(views))
     assert told[-1]["result"]["winners"]
+
+
+def asked_in(ruleset: Ruleset, directory: Path) -> tuple[Game, list[dict[str, Any]]]:
+    """A game with a program on seat 0, and all that it was asked."""
+    words = command("scribe", directory)
+    scribe = Driver(lambda seed: ExternalBot(words, seed), "neva", milliseconds=2000)
+    chance = Driver(lambda seed: make_bot("random", seed), "volga", milliseconds=2000)
+    game = Game(ruleset, "neva")
+    play_on(game, {0: scribe} | dict.fromkeys(range(1, ruleset.players), chance))
+    scribe.game_over({})
+    assert not scribe.forfeits
+    return game, [json.loads(line) for line in (directory / "asked").read_text().splitlines()]
+
+
+def test_a_program_is_told_prices_and_what_happened_since_its_last_decision(tmp_path: Path) -> None:
+    game, asked = asked_in(Ruleset("second", 3), tmp_path)
+    again, heard = Game(game.ruleset, "neva"), 0
+    for move in game.history:
+        if move.seat == 0 and not move.auto:
+            question = asked.pop(0)
+            assert list(question)[:2] == ["type", "id"] and list(question)[-1] == "view"
+            prices = [again.explain(text) for text in question["legal"]]
+            assert question["prices"] == [None if price is None else price.price for price in prices]
+            past = again.history
+            assert [entry["seat"] for entry in question["since"]] == [earlier.seat for earlier in past[heard:]]
+            told = [(entry["action"], earlier) for entry, earlier in zip(question["since"], past[heard:], strict=True)]
+            assert all(text in (None, earlier.action.text) for text, earlier in told)
+            heard = len(past) + 1
+        again.push(move.action)
+    assert not asked
+
+
+def test_no_program_hears_what_is_secret(tmp_path: Path) -> None:
+    game, asked = asked_in(Ruleset("second", 3, market=True, modules=(1, 2, 3, 4, 5, 6)), tmp_path)
+    told = [(entry["seat"], entry["action"]) for question in asked for entry in question["since"] if entry["seat"]]
+    others = [facts for facts in Telling(game).moves if facts.move.seat != 0]
+    assert {facts.secret for facts in others} > {""}, "something was secret"
+    known = [
+        (facts.move.seat, None if facts.secret == UNNAMED else facts.move.action.text)
+        for facts in others
+        if facts.secret != HIDDEN
+    ]
+    assert told == known[: len(told)]
+
+
+def test_the_sample_in_the_documents_is_what_a_program_gets(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```json\n(\{\"type\": \"decide\".*?)\n```", text, re.DOTALL)
+    _, asked = asked_in(Ruleset("second", 2), tmp_path)
+    assert json.loads(block) == asked[1]
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
+from nevsky.telling import HIDDEN, UNNAMED, Telling
 
 __all__ = ["FAILURES", "Driver", "StrictDriver", "limit_playouts", "play_on", "show"]
 
@@ -76,6 +77,8 @@ class Driver:
         self._watch: Callable[[View], object] | None = None
         self._seen = b""
         self._begun = False
+        self._telling: Telling | None = None
+        self._heard = 0
         self._counted = False
         self._patience = max(patience or usual_patience(milliseconds, counted=False), MAKING)
         self._own_limit = True
@@ -151,6 +154,23 @@ class Driver:
             self._begun = True
             with contextlib.suppress(BotFailureError):
                 self._prepared(view, 0.0)
+
+    def hear(self, game: Game, seat: int) -> None:
+        """Before a decision: a program is told which actions it could see since its last one."""
+        bot = self.bot
+        if not isinstance(bot, ExternalBot):
+            return
+        if self._telling is None or game.made < self._telling.number:
+            self._telling = Telling(game)
+        telling = self._telling
+        telling.catch_up(game)
+        new = [(facts, telling.secrecy(facts, seat)) for facts in telling.moves[self._heard :]]
+        bot.since = [
+            {"seat": facts.move.seat, "action": None if secret == UNNAMED else facts.move.action.text}
+            for facts, secret in new
+            if secret != HIDDEN
+        ]
+        self._heard = telling.number + 1  # the decision that comes now is its own
 
     def _prepared(self, view: View, start: float) -> float:
         """When the time of a decision began to count: starting a program is not thinking."""
@@ -258,6 +278,7 @@ def play_on(game: Game, drivers: Mapping[int, Driver], *, forced: bool = True) -
         if len(legal) == 1 and (forced or seat in drivers):
             game.push_auto(legal[0])
         elif seat in drivers:
+            drivers[seat].hear(game, seat)
             game.push(drivers[seat].decide(game.view(seat, memory=True)))
         else:
             return

@@ -10,6 +10,7 @@ from nevsky.bots.guard import safe_text
 from nevsky.bots.programs import BotFailureError, Program, give_back, split_command, take_program
 from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.errors import NevskyError
+from nevsky.rules.game import redeal
 from nevsky.rules.view import View
 
 __all__ = ["ExternalBot", "Introduction", "introduce", "time_limit"]
@@ -26,6 +27,13 @@ def time_limit(milliseconds: int) -> float:
     0.29
     """
     return (milliseconds * 1.2 + 50) / 1000
+
+
+def _prices(view: View) -> list[int | None]:
+    """What each legal action costs that lays a card, None for any other."""
+    guess = redeal(view, seed=0)  # a price depends on nothing that the seat does not know
+    found = [guess.explain(text) for text in view.legal]
+    return [None if price is None else price.price for price in found]
 
 
 class Introduction(NamedTuple):
@@ -71,6 +79,8 @@ class ExternalBot:
         self._program: Program | None = None
         self._starts = 0
         self.playouts: int | None = None
+        self.since: list[dict[str, Any]] = []
+        """What the seat knows of the actions since its last decision: seat and text, None where that is secret."""
         known = introduction or introduce(command)
         self.name = known.name
         if known.observes:  # only then: views for somebody who does not look at them would cost time
@@ -89,6 +99,7 @@ class ExternalBot:
         question: dict[str, Any] = {"type": "decide", "milliseconds": milliseconds, "legal": data.pop("legal")}
         if self.playouts is not None:
             question["playouts"] = self.playouts
+        question |= {"prices": _prices(view), "since": self.since}
         seconds = time_limit(milliseconds) if self.playouts is None else self._patience
         answer = self._asked(program, {**question, "view": data}, seconds)
         if "action" not in answer:
