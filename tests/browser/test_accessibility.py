@@ -77,6 +77,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/people",
         "/stop",
         "/profile",
+        "/sign-in",
         "/rules",
         "/rules/cards",
         "/about",
@@ -95,7 +96,9 @@ def test_pages(visitor: Visitor, path: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/table/nowhere", "/replay/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/table/nowhere", "/replay/nowhere", "/player/nowhere", "/sign-in#nowhere"]
+)
 def test_pages_of_errors(visitor: Visitor, path: str) -> None:
     visitor.page.goto(path)
     visitor.page.wait_for_selector("h1")

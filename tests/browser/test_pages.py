@@ -102,6 +102,8 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/people",
         "/stop",
         "/profile",
+        "/sign-in",
+        "/player/nowhere",
         "/guides",
         "/daily",
         "/puzzles",

@@ -79,7 +79,7 @@ class Table:
             message = await self.receive(seconds)
             if message.get("code") in ("shutting_down", "moved"):
                 raise ConnectionResetError
-            assert message["type"] == "state", message
+            assert message["type"] in ("state", "nudge"), message
         return self.state
 
     async def my_turn(self) -> Json:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from nevsky.server.clock import Pace, Times
-from nevsky.server.hub import summary
+from nevsky.server.summaries import summary
 from tests.server.pairs import seated, two_players
 from tests.server.support import Json, Visitor, run, running
 

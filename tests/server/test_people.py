@@ -114,6 +114,27 @@ def test_an_invitation_is_seen_at_once_and_taken_up(anywhere: Path | str) -> Non
     run(scenario())
 
 
+def test_who_sits_at_a_table_hears_of_an_invitation(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            anna, boris = await called(server, "Anna"), await called(server, "Boris")
+            game = await boris.create("me open")
+            assert (await anna.http.post(f"/api/tables/{game['table']}/join")).status_code == 200
+            table = await boris.open(game["table"])
+            await table.until(lambda state: state["status"] == "playing")
+            assert (await boris.http.get("/api/turns")).json()["invited"] == 0
+            made = await anna.create("me open")
+            assert (await invite(anna, made["table"], await find(anna, "Boris"))).status_code == 204
+            while (await table.receive())["type"] != "nudge":
+                pass
+            assert (await boris.http.get("/api/turns")).json()["invited"] == 1
+            (asked,) = (await boris.http.get("/api/invitations")).json()
+            assert (await boris.http.post(f"/api/invitations/{asked['invitation']}/decline")).status_code == 204
+            assert (await boris.http.get("/api/turns")).json()["invited"] == 0
+
+    run(scenario())
+
+
 def test_nobody_is_pestered(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:

@@ -43,6 +43,7 @@ from nevsky.server.storage import now
 from nevsky.server.talk import chat_line
 from nevsky.server.timeouts import Timeouts
 from nevsky.server.viewer import Viewer
+from nevsky.texts.former import shown_names
 
 __all__ = ["Services", "Table"]
 
@@ -112,8 +113,12 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """The names of the players; empty for free seats."""
+        """The names of the players as they are stored; empty for free seats."""
         return [place.name or "" for place in self.seats]
+
+    def names_in(self, language: str) -> list[str]:
+        """The same as people read them."""
+        return shown_names(self.names, language)
 
     @property
     def resigned(self) -> list[int]:

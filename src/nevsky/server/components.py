@@ -24,6 +24,7 @@ from nevsky.server.notices.service import Notices
 from nevsky.server.ownership import Alone
 from nevsky.server.people.inviting import Inviting
 from nevsky.server.people.ties import Ties
+from nevsky.server.protocol import Nudge
 from nevsky.server.rate_limits import Limits
 from nevsky.server.ratings.marks import Marks
 from nevsky.server.redis_link import RedisLink
@@ -98,12 +99,12 @@ class Components:
         self.lobby = Lobby(storage, bans, Presence(), self.waiting, settings.open_table_minutes)
         self.lobby.matching = settings.matching
         self.queue = Queue(storage, settings, secret)
-        self.ties = Ties(storage)
+        self.ties = Ties(storage, profiles=settings.profiles)
         self.inviting = Inviting(
             storage, self.lobby.presence.__contains__, lambda guest: self.lobby.changed(f"guest {guest}")
         )
         self.wishing = Wishing(self.lobby, self.queue, self.inviting.waiting_for if settings.people else None)
-        self.lobby.on_guest = self.wishing.look
+        self.lobby.on_guest = self._about
         storage.on_seats = lambda: self.lobby.changed("tables")
         self.forwarding: Forwarding | None = None
         """Only where several processes share the tables."""
@@ -115,6 +116,11 @@ class Components:
         self.processes: Processes | None = None
         self._membership: Membership | None = None
         self._stopped = False
+
+    def _about(self, guest: str) -> None:
+        """Something has happened to a guest, perhaps at another process."""
+        self.wishing.look(guest)
+        self.hub.tell(guest, Nudge())
 
     @classmethod
     async def open(cls, settings: Settings) -> Components:

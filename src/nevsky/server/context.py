@@ -10,12 +10,20 @@ from nevsky.server.present import OwnContext, SeatInfo, TableContext, pace_info
 from nevsky.server.protocol import Status
 from nevsky.server.schema import SeatRow
 from nevsky.server.shared import Shared
+from nevsky.texts.former import is_former, shown_name
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
     from nevsky.server.match import Match
 
-__all__ = ["Sitting"]
+__all__ = ["Sitting", "spoken"]
+
+
+def spoken(context: TableContext, language: str) -> TableContext:
+    """With the names as people read them in a language."""
+    if not any(is_former(each.name) for each in context.seats):
+        return context
+    return context._replace(seats=[each._replace(name=shown_name(each.name, language)) for each in context.seats])
 
 
 class Sitting:

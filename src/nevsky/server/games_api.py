@@ -18,5 +18,8 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 @router.get("/turns")
 async def get_turns(found: Visitor, components: ComponentsHere) -> Turns:
     """Games in which it is my turn."""
-    tables = [] if found is None else await components.storage.turns_of(found.id)
-    return Turns(number=len(tables), tables=tables[:_TOLD])
+    if found is None:
+        return Turns(number=0, tables=[], invited=0)
+    tables = await components.storage.turns_of(found.id)
+    invited = await components.inviting.number(found.id) if components.settings.people else 0
+    return Turns(number=len(tables), tables=tables[:_TOLD], invited=invited)

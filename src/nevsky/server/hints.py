@@ -80,7 +80,7 @@ class Hints:
             log.exception("hint_failed", table=self._table.row.id)
             viewer.send(Refusal("refused", "advice").reply(viewer.language, "hint"))
             return
-        wording = Wording(viewer.language, view.ruleset.edition, self._table.names)
+        wording = Wording(viewer.language, view.ruleset.edition, self._table.names_in(viewer.language))
         viewer.send(_reply(version, view, found, wording))
 
 

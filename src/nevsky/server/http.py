@@ -13,7 +13,7 @@ from nevsky.server.components import Components
 from nevsky.server.daily.tries import keep_result
 from nevsky.server.errors import Refusal, not_your_seat
 from nevsky.server.guide import guide_json
-from nevsky.server.hub import alone_with_bots, by_link, identify, summary
+from nevsky.server.hub import by_link, identify
 from nevsky.server.languages import language_of
 from nevsky.server.library import card_list, explanations, meta
 from nevsky.server.lists import LISTED, Page, cursor
@@ -34,6 +34,7 @@ from nevsky.server.protocol import (
     RuleBook,
     TableCreated,
     TableList,
+    TablePlayers,
     TableSummary,
 )
 from nevsky.server.ratings.at_table import admit, check_profile
@@ -43,6 +44,7 @@ from nevsky.server.sanitize import clean_name
 from nevsky.server.schema import SeatRow, TableRow
 from nevsky.server.seating import Guest, claim, new_table, rematch, sit_down, stand_up
 from nevsky.server.storage import now
+from nevsky.server.summaries import alone_with_bots, summary
 
 __all__ = ["REFUSALS", "created", "router"]
 
@@ -195,6 +197,8 @@ def the_page(limit: Limit = LISTED, after: After = None) -> Page:
 
 
 PageHere = Annotated[Page, Depends(the_page)]
+Spoken = Annotated[Language, Depends(language_of)]
+"""What the visitor reads."""
 
 
 @router.get("/tables")
@@ -202,40 +206,41 @@ async def get_tables(
     found: Visitor,
     components: ComponentsHere,
     page: PageHere,
+    spoken: Spoken,
     which: Literal["open", "mine", "played", "finished"] = "open",
 ) -> TableList:
     """Public tables with free seats, or one of the other lists."""
     if which == "mine":
-        return await get_my_tables(found, components, page)
+        return await get_my_tables(found, components, page, spoken)
     if which == "played":
-        return await get_played_tables(found, components, page)
+        return await get_played_tables(found, components, page, spoken)
     if which == "finished":
-        return await get_finished_tables(found, components, page)
+        return await get_finished_tables(found, components, page, spoken)
     since = now(60 * components.settings.open_table_minutes)
     waiting = components.waiting()
     tables = await components.storage.list_open(_one_more(page), since, waiting)
-    return await _listed(components, tables, found, page)
+    return await _listed(components, tables, found, page, spoken)
 
 
 @router.get("/tables/mine")
-async def get_my_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
+async def get_my_tables(found: Visitor, components: ComponentsHere, page: PageHere, spoken: Spoken) -> TableList:
     """Tables where I sit and whose games are not over."""
     tables = await components.storage.list_of(found.id, _one_more(page)) if found else []
-    return await _listed(components, tables, found, page)
+    return await _listed(components, tables, found, page, spoken)
 
 
 @router.get("/tables/played")
-async def get_played_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
+async def get_played_tables(found: Visitor, components: ComponentsHere, page: PageHere, spoken: Spoken) -> TableList:
     """Finished games where I sat."""
     games = await components.storage.list_played(found.id, _one_more(page)) if found else []
-    return await _listed(components, games, found, page)
+    return await _listed(components, games, found, page, spoken)
 
 
 @router.get("/tables/finished")
-async def get_finished_tables(found: Visitor, components: ComponentsHere, page: PageHere) -> TableList:
+async def get_finished_tables(found: Visitor, components: ComponentsHere, page: PageHere, spoken: Spoken) -> TableList:
     """Finished games: mine and public ones."""
     tables = await components.storage.list_finished(_id(found), _one_more(page))
-    return await _listed(components, tables, found, page)
+    return await _listed(components, tables, found, page, spoken)
 
 
 def _one_more(page: Page) -> Page:
@@ -243,13 +248,20 @@ def _one_more(page: Page) -> Page:
 
 
 async def _listed(
-    components: Components, tables: list[tuple[TableRow, list[SeatRow]]], found: Guest | None, page: Page
+    components: Components,
+    tables: list[tuple[TableRow, list[SeatRow]]],
+    found: Guest | None,
+    page: Page,
+    language: Language,
 ) -> TableList:
     shown = tables[: page.limit]
     ids = [row.id for row, _ in shown]
     linked = await components.storage.seats_by_link(found.id, ids) if found else {}
+    listed = [summary(row, places, _own(places, found, linked.get(row.id)), language) for row, places in shown]
+    for short, players in zip(listed, await components.ties.pages_at([places for _, places in shown]), strict=True):
+        short.players = players
     return TableList(
-        tables=[summary(row, places, _own(places, found, linked.get(row.id))) for row, places in shown],
+        tables=listed,
         next=cursor(shown[-1][0]) if len(tables) > page.limit else None,
     )
 
@@ -258,9 +270,9 @@ def _own(places: list[SeatRow], found: Guest | None, linked: int | None) -> int 
     return next((place.seat for place in places if found is not None and place.guest == found.id), linked)
 
 
-def own_summary(table: Table, you: int | None) -> TableSummary:
+def own_summary(table: Table, you: int | None, language: Language = "en") -> TableSummary:
     """A table in short, with what only somebody on this seat may know."""
-    short = summary(table.row, table.seats, you)
+    short = summary(table.row, table.seats, you, language)
     short.seat_token = None if you is None else table.seats[you].token
     if you is not None and you == short.owner:
         short.invitations = [place.token if place.reserved else None for place in table.seats]
@@ -268,9 +280,16 @@ def own_summary(table: Table, you: int | None) -> TableSummary:
 
 
 @router.get("/tables/{table_id}")
-async def get_table(table: Here, found: Visitor, seat: Token = None) -> TableSummary:
+async def get_table(table: Here, found: Visitor, spoken: Spoken, seat: Token = None) -> TableSummary:
     """One table in short."""
-    return own_summary(table, identify(table, _id(found), seat))
+    return own_summary(table, identify(table, _id(found), seat), spoken)
+
+
+@router.get("/tables/{table_id}/players")
+async def get_players(table: Here, components: ComponentsHere) -> TablePlayers:
+    """Who of those at the table has a page."""
+    (players,) = await components.ties.pages_at([table.seats])
+    return TablePlayers(players=players)
 
 
 @router.post("/tables/{table_id}/join")

@@ -7,7 +7,7 @@ import contextlib
 import random
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from weakref import WeakValueDictionary
 
 import structlog
@@ -15,21 +15,18 @@ import structlog
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
 from nevsky.server.bans import banned
-from nevsky.server.clock import Times, runs_out
 from nevsky.server.errors import Refusal, ended_table, given_up_table, moved, no_such_table
 from nevsky.server.ids import is_id
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import TABLES
-from nevsky.server.owners import owner_seat
 from nevsky.server.ownership import Elsewhere, ElsewhereError, Lease
-from nevsky.server.present import pace_info, ruleset_info
-from nevsky.server.protocol import TableSummary
-from nevsky.server.schema import ENDED, GIVEN_UP, SeatRow, Stored, TableRow
+from nevsky.server.protocol import Model
+from nevsky.server.schema import ENDED, GIVEN_UP, Stored
 from nevsky.server.services import Services
 from nevsky.server.storage import now
 from nevsky.server.viewer import Viewer
 
-__all__ = ["Hub", "by_link", "identify", "summary"]
+__all__ = ["Hub", "by_link", "identify"]
 
 _AGAIN = 1.0
 """Seconds until the database is asked once more."""
@@ -213,6 +210,13 @@ class Hub:
             if any(place.guest == guest for place in table.seats):
                 table.poke()
 
+    def tell(self, guest: str, message: Model) -> None:
+        """Say something to a guest at all tables where they are."""
+        for table in self._tables.values():
+            for viewer in table.viewers:
+                if viewer.guest == guest:
+                    viewer.send(message)
+
     def viewers(self, table_id: str) -> int | None:
         """How many look at a table; None if it is not in memory."""
         table = self._tables.get(table_id)
@@ -374,47 +378,3 @@ def _scores(stored: Stored) -> list[int]:
     result = Match(game, stored.log).game.result
     assert result is not None
     return [entry.total for entry in result.final]
-
-
-def alone_with_bots(places: Sequence[SeatRow]) -> bool:
-    """Whether only one person has ever sat at the table."""
-    return sum(place.level is None for place in places) == 1
-
-
-def _deadline(row: TableRow, times: Times | None, places: Sequence[SeatRow], you: int | None) -> str | None:
-    """When whoever is to move runs out of time, as far as a seat may know: a secret question has no trace."""
-    if times is None or times.stopped is not None or row.pace != "relaxed" or row.status != "playing":
-        return None
-    secret = you is not None and you == row.to_move != row.to_move_shown
-    seat = you if secret else row.to_move_shown
-    if seat is None or places[seat].level is not None or places[seat].away:
-        return None
-    return runs_out(row.updated, times.decision + (0.0 if secret else times.left[seat]))
-
-
-def summary(row: TableRow, places: list[SeatRow], you: int | None) -> TableSummary:
-    """A table in a list."""
-    times = None if row.clock is None else Times.from_dict(row.clock)
-    return TableSummary(
-        table=row.id,
-        status=row.status,  # type: ignore[arg-type]
-        ruleset=ruleset_info(Ruleset.from_dict(row.ruleset)),
-        names=[place.name for place in places],
-        reserved=[place.kept_for for place in places],
-        owner=owner_seat(row, places),
-        clock=pace_info(row.pace, times),
-        bots=[place.level for place in places],
-        round=row.round,
-        to_move=row.to_move if you is not None and row.to_move == you else row.to_move_shown,
-        you=you,
-        your_turn=you is not None and you in (row.to_move, row.to_move_shown),
-        public=row.public,
-        updated=row.updated,
-        deadline=_deadline(row, times, places, you),
-        winners=row.winners,
-        scores=row.scores,
-        resigned=[place.resigned for place in places],
-        deletable=you is not None and alone_with_bots(places),
-        rematch=row.rematch,
-        rated=row.rated,
-    )

@@ -15,6 +15,7 @@ from nevsky.server.languages import language_of
 from nevsky.server.protocol import Language
 from nevsky.server.schema import STOPPED, SeatRow, TableRow
 from nevsky.texts import join, read_texts, text
+from nevsky.texts.former import shown_names
 
 __all__ = ["Preview", "preview"]
 
@@ -105,7 +106,7 @@ async def _of_table(request: Request, table: str, nowhere: Preview, *, replay: b
     if stored is None or stored[0].status in STOPPED:
         return nowhere
     row, places = stored
-    names = join([place.name for place in places if place.name], language)
+    names = join(shown_names((place.name for place in places if place.name), language), language)
     if row.public and names:
         title = text("page.replay_of" if replay else "page.table_of", language, names=names)
     return nowhere._replace(title=title, description=_state(row, places, language), found=True)
@@ -118,7 +119,7 @@ def _state(row: TableRow, places: list[SeatRow], language: Language) -> str:
         return text("page.open", language, free=free, players=len(places))
     if row.status != "over":
         return text("page.playing", language, round=row.round or 1)
-    winners = [places[seat].name or "" for seat in row.winners or ()]
+    winners = shown_names((places[seat].name or "" for seat in row.winners or ()), language)
     if not row.public or not winners:
         return text("page.over", language)
     return text("page.won", language, names=join(winners, language))

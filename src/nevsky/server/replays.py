@@ -6,7 +6,7 @@ from nevsky.rules.game import Game
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.absence import is_conceded
 from nevsky.server.actor import Table
-from nevsky.server.context import Sitting
+from nevsky.server.context import Sitting, spoken
 from nevsky.server.errors import Refusal
 from nevsky.server.match import Match
 from nevsky.server.present import OwnContext, present, ruleset_info
@@ -47,13 +47,15 @@ def replay_step(table: Table, step: int | None, seat: int | None, language: str)
     opened = Ruleset(*table.ruleset._replace(open_rubles=True, open_hands=True))
     assert table.row.deal is not None
     deal = table.row.deal
-    game = Game.from_piles(opened, deal["piles"], deal["tokens"], seats=table.names, **deal["deal"])
+    game = Game.from_piles(opened, deal["piles"], deal["tokens"], seats=table.names_in(language), **deal["deal"])
     for action, _ in moves[:at]:
         game.push(action)
-    wording = Wording(language, opened.edition, table.names)
+    wording = Wording(language, opened.edition, table.names_in(language))
     lines = match.log.lines(seat, wording, first_moves=at)
     view = game.view(seat)
-    context = Sitting(table).context(view.to_move)._replace(conceded=is_conceded(table) and at == steps)
+    context = spoken(Sitting(table).context(view.to_move), language)._replace(
+        conceded=is_conceded(table) and at == steps
+    )
     known = lambda: game.without_secrets(seat)  # noqa: E731
     state = present(view, context, language, known, OwnContext(version=at), lines)
     state["ruleset"] = ruleset_info(table.ruleset)

@@ -10,7 +10,7 @@ from nevsky import record
 from nevsky.server.actor import Table
 from nevsky.server.addresses import address_of
 from nevsky.server.daily.at_table import check_published, check_secret
-from nevsky.server.http import REFUSALS, ComponentsHere, Here, Token, Visitor
+from nevsky.server.http import REFUSALS, ComponentsHere, Here, Spoken, Token, Visitor
 from nevsky.server.hub import identify
 from nevsky.server.middleware import TURN
 from nevsky.server.protocol import Evaluation, Language, LogLine, Race, ReplayStep
@@ -33,10 +33,12 @@ Seen = Annotated[Table, Depends(the_seen_table)]
 
 
 @router.get("/tables/{table_id}/record")
-async def get_record(table: Seen) -> Response:
+async def get_record(table: Seen, spoken: Spoken) -> Response:
     """The record of a finished game."""
     check_published(table)
-    text = record.to_json(finished(table).game)
+    game = finished(table).game.copy()
+    game.seats = tuple(table.names_in(spoken))
+    text = record.to_json(game)
     disposition = f'attachment; filename="nevsky-{table.row.id}.json"'
     return Response(text, media_type="application/json", headers={"Content-Disposition": disposition})
 
@@ -47,7 +49,7 @@ async def get_log(table: Seen, found: Visitor, language: Language = "en", seat: 
     you = identify(table, None if found is None else found.id, seat)
     if table.match is None:
         return []
-    wording = Wording(language, table.ruleset.edition, table.names)
+    wording = Wording(language, table.ruleset.edition, table.names_in(language))
     return table.match.log.lines(you, wording)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import orjson
 
 from nevsky.rules.view import SharedView, as_seen
-from nevsky.server.context import Sitting
+from nevsky.server.context import Sitting, spoken
 from nevsky.server.onlookers import NOBODY, onlookers
 from nevsky.server.patches import json_patch
 from nevsky.server.present import (
@@ -121,12 +121,12 @@ class Moment:
 
     def _make(self, language: str, seat: int | None) -> _Alike:
         table, match = self._table, self._table.match
-        wording = Wording(language, table.ruleset.edition, table.names)
+        wording = Wording(language, table.ruleset.edition, table.names_in(language))
         if match is None:
-            context = self.sitting.context(None)
+            context = spoken(self.sitting.context(None), language)
             return _Alike(open_common(table.ruleset, context), context, wording)
         view, game = match.view(seat), match.game
-        context = self.sitting.context(view.to_move)
+        context = spoken(self.sitting.context(view.to_move), language)
         presenter = self._presenters.get(language) if seat is None else Presenter(self._shared)
         if presenter is None:
             presenter = self._presenters[language] = Presenter(self._shared)

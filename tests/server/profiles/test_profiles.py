@@ -45,6 +45,10 @@ async def _mine(visitor: Visitor) -> set[str]:
     return {each["table"] for each in (await visitor.http.get("/api/tables/mine")).json()["tables"]}
 
 
+async def _guest(server: Server, handle: str) -> str:
+    return await server.components.ties.guest_of(handle)
+
+
 async def _rows(server: Server, query: sa.Select[tuple[object, ...]]) -> list[tuple[object, ...]]:
     async with server.components.storage.reading() as connection:
         return [tuple(row) for row in await connection.execute(query)]
@@ -60,7 +64,9 @@ def test_a_passkey_makes_a_profile_and_signs_in_elsewhere(tmp_path: Path) -> Non
             assert await _make_passkey(anna, key) == 204
             mine = await _profile(anna)
             assert (mine["name"], len(mine["passkeys"]), len(mine["devices"])) == ("Anna", 1, 1)
-            assert await server.components.storage.profiles_among([mine["id"], "nobody"]) == {mine["id"]}
+            me = await _guest(server, mine["id"])
+            assert me != mine["id"], "others never see it"
+            assert await server.components.storage.profiles_among([me, "nobody"]) == {me}
             new = await phone.create("me easy")
             waits = await phone.create("me open")
             assert await _sign_in(phone, key) == 200
@@ -198,7 +204,8 @@ def test_a_link_by_mail_keeps_the_games_and_signs_in_elsewhere(tmp_path: Path) -
             assert await _use(anna, token) == 404  # once
             assert (await _profile(anna))["mail"] == ["anna@mail.example"]
             first = (await _profile(anna))["id"]
-            assert await server.components.storage.mail_of(first) == ("anna@mail.example", "en")
+            mailed = await server.components.storage.mail_of(await _guest(server, first))
+            assert mailed == ("anna@mail.example", "en")
             token = await _link(phone, box, "anna@mail.example", "de")
             assert await _use(phone, token) == 200
             assert (await _profile(phone))["id"] == first
@@ -267,18 +274,31 @@ def test_who_is_forgotten_leaves_the_games_of_others_whole(tmp_path: Path) -> No
             whole = (await anna.http.get("/api/profile/export")).json()
             assert whole["guest"]["name"] == "Anna"
             assert [len(whole[each]) for each in ("passkeys", "devices", "chat", "seats", "tables")] == [1, 1, 1, 2, 2]
-            me = (await _profile(anna))["id"]
-            assert (await boris.http.get(f"/api/players/{me}")).json()["name"] == "Anna"
+            page = (await _profile(anna))["id"]
+            me = await _guest(server, page)
+            assert (await boris.http.get(f"/api/players/{page}")).json()["name"] == "Anna"
+            assert (await boris.http.get(f"/api/players/{me}")).status_code == 404, "an id is no address"
+            assert (await anna.http.get(f"/api/players/{me}")).json()["id"] == page, "an older one of one's own"
+            path = f"/api/tables/{game['table']}"
+            assert (await boris.http.get(f"{path}/players")).json() == {"players": [page, None]}
+            (listed,) = (await boris.http.get("/api/tables/mine")).json()["tables"]
+            assert listed["players"] == [page, None]
             await anna.http.put("/api/profile", json={"public": False})
-            assert (await boris.http.get(f"/api/players/{me}")).status_code == 404
+            assert (await boris.http.get(f"/api/players/{page}")).status_code == 404
+            assert (await boris.http.get(f"{path}/players")).json() == {"players": [None, None]}
             assert (await anna.http.delete("/api/profile?language=de")).status_code == 204
-            state = await his.until(lambda state: "Ehemals dabei" in [each["name"] for each in state["players"]])
+            state = await his.until(lambda state: "Former player" in [each["name"] for each in state["players"]])
             assert state["chat"] == []
+            await his.send(type="language", language="de")
+            await his.until(lambda state: "Ehemals dabei" in [each["name"] for each in state["players"]])
+            (listed,) = (await boris.http.get("/api/tables/mine", headers={"Accept-Language": "fr"})).json()["tables"]
+            assert "Ancien membre" in listed["names"]
+            assert (await boris.http.get("/api/people")).json()["recent"] == []
             assert (await boris.http.get(f"/api/tables/{waits['table']}")).status_code == 404
             assert await _sign_in(anna, key) == 403
             for table in metadata.sorted_tables:
                 rows = await _rows(server, sa.select(table))
-                assert not any(me in map(str, row) or "Anna" in map(str, row) for row in rows), table.name
+                assert not any({me, page, "Anna"} & set(map(str, row)) for row in rows), table.name
 
     run(scenario())
 

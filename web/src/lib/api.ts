@@ -42,6 +42,7 @@ import type {
   TableChange,
   TableCreated,
   TableList,
+  TablePlayers,
   TableRating,
   TableSummary,
   Tie,
@@ -169,6 +170,7 @@ export const api = {
   profile: () => request<OwnProfile>("GET", "/api/profile"),
   showProfile: (shown: boolean) => request<void>("PUT", "/api/profile", { public: shown }),
   deleteProfile: () => request<void>("DELETE", "/api/profile"),
+  players: (table: string) => request<TablePlayers>("GET", `/api/tables/${id(table)}/players`),
   ratings: (family: RatingFamily, players: number, page: number) =>
     request<RatingBoard>("GET", `/api/ratings?family=${family}&players=${players}&page=${page}`),
   playerRatings: (player: string) => request<PlayerRatings>("GET", `/api/players/${id(player)}/ratings`),
@@ -200,5 +202,5 @@ export const api = {
     request<PuzzleAnswered>("POST", `/api/puzzles/${id(puzzle)}?language=${settings.language}`, { action }),
   playPuzzleOn: (puzzle: string, levels: (string | null)[]) =>
     request<TableCreated>("POST", `/api/puzzles/${id(puzzle)}/play-on`, { levels }),
-  recordUrl: (table: string) => `/api/tables/${id(table)}/record`,
+  recordUrl: (table: string) => `/api/tables/${id(table)}/record?language=${settings.language}`,
 };

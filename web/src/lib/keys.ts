@@ -217,6 +217,8 @@ export type Key =
   | "invitation.accept"
   | "invitation.decline"
   | "invitation.from"
+  | "invited.many"
+  | "invited.one"
   | "join"
   | "kept.late"
   | "kept.late.other"

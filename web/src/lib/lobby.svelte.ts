@@ -38,6 +38,8 @@ class Lobby {
   table = $state<string | null>(null);
   error = $state("");
   invitations = $state.raw<InvitationInfo[]>([]);
+  /** Whether some page shows what comes. */
+  watched = $state(false);
 
   private line = $state.raw<Line<LobbyServerMessage, LobbyClientMessage> | null>(null);
   private users = 0;
@@ -54,9 +56,11 @@ class Lobby {
   /** Look until the function that comes back is called. */
   watch(): () => void {
     this.users += 1;
+    this.watched = true;
     if (this.users === 1) void this.open();
     return () => {
       this.users -= 1;
+      this.watched = this.users > 0;
       // the next page may look, too
       setTimeout(() => this.users || this.leave());
     };

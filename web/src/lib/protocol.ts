@@ -479,6 +479,8 @@ export interface TableSummary {
   seat_token: string | null;
   rematch: string | null;
   rated: boolean;
+  /** By seat, in lists of games: for /player/ID, where somebody has such a page. */
+  players: (string | null)[] | null;
   /**
    * By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link /table/ID?invitation=TOKEN of a seat
    * needs that is kept for somebody.
@@ -537,6 +539,8 @@ export interface Turns {
   number: number;
   /** The most urgent ones first; at most fifty. */
   tables: string[];
+  /** Invitations that wait for you. */
+  invited: number;
 }
 
 /** A card of the box, for pictures and explanations; loaded once with GET /api/cards?language=de. */
@@ -775,9 +779,15 @@ export interface DealLuck {
   deals: number;
 }
 
+/** GET /api/tables/ID/players: who on the seats has a page. */
+export interface TablePlayers {
+  /** For /player/ID; null for everybody else. */
+  players: (string | null)[];
+}
+
 /**
  * GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.      POST asks for it. Then ask
- * again, with the number of decisions in `known`, until there are `total`.
+ * again, with the number of decisions in `known`, until there are `total`, and the luck.
  */
 export interface SeatReviewed {
   seat: number;
@@ -872,6 +882,8 @@ export interface DailyHome {
 export interface DailyScore {
   rank: number;
   name: string;
+  /** For /player/ID, if they have such a page. */
+  player: string | null;
   score: number;
   place: number;
   you: boolean;
@@ -994,7 +1006,7 @@ export interface DeviceInfo {
 
 /** GET /api/profile. A guest without a profile has nothing to sign in with, and may stay so. */
 export interface OwnProfile {
-  /** For /player/ID; null without a profile. */
+  /** For /player/ID; null without a profile. It is what others know one by, and good for nothing else. */
   id: string | null;
   name: string;
   created: string | null;
@@ -1214,6 +1226,11 @@ export interface Pong {
   type: "pong";
 }
 
+/** Something concerns you that is not at this table, such as an invitation: GET /api/turns tells. */
+export interface Nudge {
+  type: "nudge";
+}
+
 /** Somebody else. Names are not unique and change; `person` is always the same. */
 export interface PersonInfo {
   person: string;
@@ -1223,6 +1240,8 @@ export interface PersonInfo {
   tie: Tie | null;
   /** Whether they would hear of an invitation of yours. */
   invitable: boolean;
+  /** Whether there is a page /player/PERSON about them. */
+  page: boolean;
 }
 
 export interface PeopleSettings {
@@ -1454,7 +1473,7 @@ export type ClientMessage =
   | Refresh
   | Ping;
 
-export type ServerMessage = TableState | StatePatch | HintReply | ErrorReply | Pong;
+export type ServerMessage = TableState | StatePatch | HintReply | ErrorReply | Pong | Nudge;
 
 export type LobbyClientMessage = Wish | Unwish | Ping;
 

@@ -6,6 +6,7 @@ import { patched } from "./patch";
 import { PROTOCOL_VERSION } from "./protocol";
 import type { AutoPass, ClientMessage, ErrorReply, HintReply, Language, LogLine, ServerMessage, StatePatch, TableState } from "./protocol";
 import { motion, type BotSpeed } from "./settings.svelte";
+import { turns } from "./turns.svelte";
 import { isDone, isPossible, wish, type Wish } from "./wish";
 
 /** Milliseconds for which a move of others is shown before the next one, by the speed of bots. */
@@ -117,6 +118,9 @@ export class TableConnection {
         break;
       case "error":
         this.refused(message);
+        break;
+      case "nudge":
+        void turns.refresh();
         break;
       case "pong":
         if (!this.newest && !this.refreshing) this.refresh();

@@ -7,6 +7,8 @@ class TurnList {
   number = $state(0);
   /** The most urgent first. */
   tables = $state.raw<string[]>([]);
+  /** Invitations that wait. */
+  invited = $state(0);
   private asking: Promise<void> | null = null;
 
   /** Ask the server; whoever asks meanwhile gets the same answer. */
@@ -20,6 +22,7 @@ class TurnList {
       const found = await api.turns();
       this.number = found.number;
       this.tables = found.tables;
+      this.invited = found.invited;
       // the icon of an installed app shows it, too
       if (found.number) void navigator.setAppBadge?.(found.number).catch(() => undefined);
       else void navigator.clearAppBadge?.().catch(() => undefined);

@@ -152,6 +152,8 @@ class _Seat:
                 if message["type"] == "pong":
                     self._people.answered(self._pings.popleft())
                     continue
+                if message["type"] == "nudge":
+                    continue
                 if message["type"] == "error":
                     self._people.answered(self._moved)
                     if message["code"] != "stale":  # somebody had a secret question to answer first

@@ -15,6 +15,7 @@ from nevsky.server.hub import Hub
 from nevsky.server.schema import audit
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage, now
+from nevsky.texts.former import shown_name
 
 __all__ = ["COMMANDS", "Answer", "Desk", "command", "run_command"]
 
@@ -35,7 +36,11 @@ class Desk(NamedTuple):
     async def rows(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         """What the database answers, with names."""
         async with self.storage.reading() as connection:
-            return [dict(row._mapping) for row in await connection.execute(query)]
+            found = [dict(row._mapping) for row in await connection.execute(query)]
+        for row in found:
+            if isinstance(row.get("name"), str):
+                row["name"] = shown_name(row["name"], "en")
+        return found
 
     async def note(self, connection: AsyncConnection, command: str, target: str, **details: object) -> None:
         """Write to the audit log, in the same transaction as what was done."""

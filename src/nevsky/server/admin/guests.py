@@ -150,7 +150,7 @@ async def erase_guest(desk: Desk, guest: str) -> Answer:
     async def note(connection: AsyncConnection) -> None:
         await desk.note(connection, "guests.erase", guest)
 
-    gone = await erase(desk.storage, desk.hub, guest, "en", note)
+    gone = await erase(desk.storage, desk.hub, guest, note)
     await desk.bans.load(desk.storage)
     return {"guest": guest, "status": "erased", "now": gone.now, "chat_lines_deleted": gone.chat_lines}
 

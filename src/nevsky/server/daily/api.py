@@ -15,7 +15,7 @@ from nevsky.server.daily.calendar import Kind, begins, closes, current, ends, is
 from nevsky.server.daily.dealing import Deal, commitment
 from nevsky.server.daily.tries import Score, Try
 from nevsky.server.errors import Refusal
-from nevsky.server.http import REFUSALS, Address, ComponentsHere, Someone, Visitor, created
+from nevsky.server.http import REFUSALS, Address, ComponentsHere, Someone, Spoken, Visitor, created
 from nevsky.server.present import ruleset_info
 from nevsky.server.protocol import (
     DailyArchive,
@@ -31,6 +31,7 @@ from nevsky.server.protocol.daily import DailyStatus
 from nevsky.server.seating import Guest
 from nevsky.server.secret_file import load_secret
 from nevsky.server.storage import CONFLICTS
+from nevsky.texts.former import shown_name
 
 __all__ = ["router", "streak"]
 
@@ -118,13 +119,17 @@ async def get_archive(
 
 
 @router.get("/daily/{key}")
-async def get_standings(key: str, found: Visitor, components: ComponentsHere) -> DailyStandings:
+async def get_standings(key: str, found: Visitor, components: ComponentsHere, spoken: Spoken) -> DailyStandings:
     """A deal and what everybody has made of it."""
     deal = await _deal(components, key)
     (info,) = await _shown(components, [deal], found)
     results = await tries.scores(components.storage, key)
     shown = is_published(key) or (info.own is not None and info.own.status != "playing")
     scores = _ranked(results, None if found is None else found.id)
+    pages = await components.ties.pages({each.guest for each in results[:_SHOWN] if each.guest is not None})
+    for each, result in zip(scores, results, strict=True):
+        each.player = pages.get(result.guest or "")
+        each.name = shown_name(each.name, spoken)
     master = await tries.master_of(components.storage, key) if shown else None
     if shown and master is None and info.players:
         await components.masters.want(deal)
@@ -147,7 +152,7 @@ def _ranked(results: Sequence[Score], guest: str | None) -> list[DailyScore]:
     for number, each in enumerate(results, 1):
         rank = ranked[-1].rank if ranked and ranked[-1].score == each.score else number
         you = guest is not None and each.guest == guest
-        ranked.append(DailyScore(rank=rank, name=each.name, score=each.score, place=each.place, you=you))
+        ranked.append(DailyScore(rank=rank, name=each.name, player=None, score=each.score, place=each.place, you=you))
     return ranked
 
 

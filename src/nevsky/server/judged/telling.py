@@ -29,7 +29,7 @@ async def tell_review(table: Table, seat: int, owner: str, known: int, language:
     await review.look(Place(owner, table.row.id), known)
     verdicts = review.found
     summary = summarize(verdicts)
-    wording = Wording(language, table.ruleset.edition, table.names)
+    wording = Wording(language, table.ruleset.edition, table.names_in(language))
     return SeatReviewed(
         seat=seat,
         asked=review.asked,

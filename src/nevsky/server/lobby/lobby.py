@@ -15,7 +15,6 @@ import structlog
 
 from nevsky.server.bans import Bans, banned
 from nevsky.server.errors import Refusal
-from nevsky.server.hub import summary
 from nevsky.server.lists import FIRST_PAGE
 from nevsky.server.lobby.news import Figures, News
 from nevsky.server.lobby.presence import Presence
@@ -23,6 +22,7 @@ from nevsky.server.lobby.visitor import Visitor
 from nevsky.server.metrics import ONLINE
 from nevsky.server.protocol import TableSummary
 from nevsky.server.storage import Storage, now
+from nevsky.server.summaries import summary
 
 if TYPE_CHECKING:
     from nevsky.server.lobby.bulletin import Bulletin

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import structlog
 
-from nevsky.server.errors import Refusal
+from nevsky.server.errors import Refusal, moved
 from nevsky.server.lobby.lobby import Lobby
 from nevsky.server.lobby.queue import Matched, Queue, playable
 from nevsky.server.lobby.visitor import Visitor
@@ -146,7 +146,7 @@ class Wishing:
         if self._wished.get(guest) is not wished:
             return None
         if place is None:  # we were taken for dead for a moment
-            self._made(await self._queue.enter(guest, wished.visitor.ticket, wished.wish, wished.visitor.address))
+            await self._enter_again(guest, wished)
         elif place.table is not None:
             self._forget(guest)
             await self._queue.told(guest)
@@ -154,6 +154,16 @@ class Wishing:
         elif place.ticket != wished.visitor.ticket:  # they wait at another process now, in another tab
             self._forget(guest)
         return None
+
+    async def _enter_again(self, guest: str, wished: _Wished) -> None:
+        try:
+            self._made(await self._queue.enter(guest, wished.visitor.ticket, wished.wish, wished.visitor.address))
+        except Refusal as refusal:
+            if refusal.code != "not_allowed":
+                raise
+            self._forget(guest)  # they are no more, or somebody else by now
+            for visitor in self._lobby.of(guest):
+                visitor.dismiss(moved())
 
     async def _own(self, guest: str | None, table: str | None = None) -> LobbyOwn:
         invited = [] if guest is None or self._invitations is None else await self._invitations(guest)

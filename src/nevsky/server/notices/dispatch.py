@@ -16,6 +16,7 @@ from nevsky.server.notices.kinds import Due
 from nevsky.server.notices.store import NoticeStore
 from nevsky.server.notices.wording import words
 from nevsky.server.vacations.registry import Vacations
+from nevsky.texts.former import shown_names
 
 __all__ = ["Dispatcher"]
 
@@ -74,7 +75,7 @@ class Dispatcher:
         if wishes is None or due.kind not in wishes.kinds:
             return
         names = await self._store.players(due.table, due.guest)
-        await self._channels.send(due, words(due, names, wishes.language), wishes)
+        await self._channels.send(due, words(due, shown_names(names, wishes.language), wishes.language), wishes)
 
     async def close(self) -> None:
         """Stop."""

@@ -15,6 +15,7 @@ from nevsky.server.people.ties import Ties
 from nevsky.server.protocol import People, PeopleSettings, PersonInfo
 from nevsky.server.schema import ChatRow, chat
 from nevsky.server.storage import Storage
+from nevsky.texts.former import is_former
 
 __all__ = ["people_of", "speaker_at", "speakers_of"]
 
@@ -33,18 +34,26 @@ async def people_of(guest: str, ties: Ties, presence: Presence) -> People:
     own = known[guest][1] if guest in known else await ties.allowed(guest)
     barred = await ties.blocking(guest, every)
     followed = await ties.follows(every, guest)
+    pages = await ties.pages(every)
 
     def shown(some: Collection[str]) -> list[PersonInfo]:
         found = []
         for each in some:
-            if each in known:
+            if each in known and not is_former(known[each][0]):
                 name, allowed = known[each]
                 there = allowed.shown and each in online and each not in barred
                 welcome = allowed.invitations == "all" and (there or each in recent)
                 welcome = welcome or (allowed.invitations != "nobody" and each in followed)
                 invitable = welcome and each not in barred and bonds.get(each) != "block"
                 found.append(
-                    PersonInfo(person=allowed.handle, name=name, online=there, tie=bonds.get(each), invitable=invitable)
+                    PersonInfo(
+                        person=allowed.handle,
+                        name=name,
+                        online=there,
+                        tie=bonds.get(each),
+                        invitable=invitable,
+                        page=each in pages,
+                    )
                 )
         return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -106,26 +106,10 @@ class Inviting:
 
     async def waiting_for(self, guest: str) -> list[InvitationInfo]:
         """Where a guest is invited; tables that have started or filled up are left out."""
-        barred = (ties.c.guest == guest) & (ties.c.other == guests.c.id) & (ties.c.kind == "block")
-        query = (
-            sa.select(
-                invitations.c.id,
-                invitations.c.table_id,
-                invitations.c.until,
-                guests.c.name,
-                people.c.handle,
-                tables.c.ruleset,
-            )
-            .join(tables, tables.c.id == invitations.c.table_id)
-            .join(guests, guests.c.id == invitations.c.sender)
-            .join(people, people.c.guest == invitations.c.sender)
-            .where((invitations.c.receiver == guest) & ~invitations.c.declined & (invitations.c.until >= now()))
-            .where((tables.c.status == "open") & guests.c.banned.is_(None))
-            .where(~sa.exists().where(barred))
-            .order_by(invitations.c.at.desc(), invitations.c.id)
-        )
+        columns = invitations.c.id, invitations.c.table_id, invitations.c.until, guests.c.name, people.c.handle
+        query = _waiting(sa.select(*columns, tables.c.ruleset), guest)
         async with self._storage.reading() as connection:
-            rows = (await connection.execute(query)).all()
+            rows = (await connection.execute(query.order_by(invitations.c.at.desc(), invitations.c.id))).all()
         return [
             InvitationInfo(
                 invitation=row.id,
@@ -137,6 +121,11 @@ class Inviting:
             )
             for row in rows
         ]
+
+    async def number(self, guest: str) -> int:
+        """How many invitations wait for a guest."""
+        async with self._storage.reading() as connection:
+            return await connection.scalar(_waiting(sa.select(sa.func.count(invitations.c.id)), guest)) or 0
 
     async def accept(self, guest: str, invitation: str) -> str:
         """The table, and the invitation is gone."""
@@ -164,3 +153,17 @@ class Inviting:
             raise Refusal("not_found", "invitation")
         mine = (invitations.c.id == invitation) & (invitations.c.receiver == guest)
         return mine & ~invitations.c.declined & (invitations.c.until >= now())
+
+
+def _waiting(query: sa.Select[Any], guest: str) -> sa.Select[Any]:
+    """Those of a guest to tables that wait for players, from people whom they let in."""
+    barred = (ties.c.guest == guest) & (ties.c.other == guests.c.id) & (ties.c.kind == "block")
+    return (
+        query.select_from(invitations)
+        .join(tables, tables.c.id == invitations.c.table_id)
+        .join(guests, guests.c.id == invitations.c.sender)
+        .join(people, people.c.guest == invitations.c.sender)
+        .where((invitations.c.receiver == guest) & ~invitations.c.declined & (invitations.c.until >= now()))
+        .where((tables.c.status == "open") & guests.c.banned.is_(None))
+        .where(~sa.exists().where(barred))
+    )

@@ -5,7 +5,7 @@ Others never see a guest's id. They know a handle, which is made when it is need
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from nevsky.server.errors import Refusal
 from nevsky.server.ids import is_id, new_table_id
 from nevsky.server.protocol import Tie, Welcome
-from nevsky.server.schema import guests, people, seats, tables, ties
+from nevsky.server.schema import SeatRow, guests, people, profiles, seats, tables, ties
 from nevsky.server.storage import Storage, now
 
 __all__ = ["Allowed", "Ties", "blocks", "no_such_person", "played_together"]
@@ -62,8 +62,10 @@ async def played_together(connection: AsyncConnection, one: str, other: str) -> 
 class Ties:
     """In the database."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, *, profiles: bool = True) -> None:
         self._storage = storage
+        self._profiles = profiles
+        """Whether there are any here."""
 
     async def known(self, wanted: Collection[str]) -> dict[str, tuple[str, Allowed]]:
         """Names of guests and what they allow; whoever has no handle yet gets one."""
@@ -113,6 +115,25 @@ class Ties:
         if not isinstance(found, str):
             raise no_such_person()
         return found
+
+    async def pages(self, some: Collection[str]) -> dict[str, str]:
+        """The handles of those among some guests who have a page that everybody may see: their profile."""
+        if not (some and self._profiles):
+            return {}
+        query = (
+            sa.select(profiles.c.guest)
+            .join(guests, guests.c.id == profiles.c.guest)
+            .where(self._storage.backend.among(profiles.c.guest, some) & profiles.c.public & guests.c.banned.is_(None))
+        )
+        async with self._storage.reading() as connection:
+            shown = list((await connection.execute(query)).scalars())
+        known = await self.known(shown) if shown else {}
+        return {guest: allowed.handle for guest, (_, allowed) in known.items() if allowed.handle}
+
+    async def pages_at(self, tables: Sequence[Sequence[SeatRow]]) -> list[list[str | None]]:
+        """The same for everybody who sits at some tables, seat by seat."""
+        found = await self.pages({place.guest for places in tables for place in places if place.guest is not None})
+        return [[found.get(place.guest or "") for place in places] for places in tables]
 
     async def of(self, guest: str) -> dict[str, Tie]:
         """All ties of a guest."""

@@ -10,8 +10,7 @@ from starlette.responses import JSONResponse
 
 from nevsky.server.components import Components
 from nevsky.server.errors import Refusal
-from nevsky.server.http import REFUSALS, Address, ComponentsHere, Someone, Visitor
-from nevsky.server.hub import summary
+from nevsky.server.http import REFUSALS, Address, ComponentsHere, Someone, Spoken, Visitor
 from nevsky.server.languages import language_of
 from nevsky.server.mail.addresses import clean_address
 from nevsky.server.profiles.challenges import Challenges
@@ -39,6 +38,7 @@ from nevsky.server.protocol import (
 from nevsky.server.schema import devices, guests, mail_addresses, passkeys, profiles
 from nevsky.server.seating import Guest
 from nevsky.server.storage import now
+from nevsky.server.summaries import summary
 
 __all__ = ["router"]
 
@@ -85,7 +85,7 @@ async def get_profile(request: Request, someone: Someone, components: Components
     mail = await _rows(components, sa.select(mail_addresses.c.address).where(mail_addresses.c.guest == someone.id))
     here = components.sessions.device(request)
     return OwnProfile(
-        id=someone.id if mine else None,
+        id=(await components.ties.allowed(someone.id)).handle if mine else None,
         name=someone.name,
         created=mine[0].created if mine else None,
         public=bool(mine[0].public) if mine else False,
@@ -108,9 +108,9 @@ async def put_profile(wish: ProfileChange, me: Owner, components: ComponentsHere
 
 
 @router.delete("/profile", status_code=204)
-async def delete_profile(request: Request, response: Response, me: Owner, components: ComponentsHere) -> None:
+async def delete_profile(response: Response, me: Owner, components: ComponentsHere) -> None:
     """Forget me; the games of others stay."""
-    await erase(components.storage, components.hub, me.id, language_of(request))
+    await erase(components.storage, components.hub, me.id)
     components.sessions.sign_out(response)
 
 
@@ -285,19 +285,26 @@ async def delete_device(device: Key, me: Owner, components: ComponentsHere) -> N
 
 
 @router.get("/players/{player}")
-async def get_player(player: str, found: Visitor, components: ComponentsHere) -> PlayerProfile:
-    """The games of a profile, for everybody unless its owner does not want that."""
+async def get_player(player: str, found: Visitor, components: ComponentsHere, spoken: Spoken) -> PlayerProfile:
+    """The games of a profile, for everybody unless its owner does not want that.
+
+    Others know it by its handle. Its owner may have an older address, with the id that only they have.
+    """
     own = found is not None and found.id == player
+    guest = player if own else await _called(components, player)
+    own = found is not None and found.id == guest
     query = sa.select(guests.c.name, profiles.c.created, profiles.c.public).join(
         profiles, profiles.c.guest == guests.c.id
     )
-    rows = await _rows(components, query.where(guests.c.id == player[:32]))
+    rows = await _rows(components, query.where(guests.c.id == guest))
     if not rows or not (own or rows[0].public):
         raise Refusal("not_found", "player")
-    games = await played_by(components.storage, player)
+    games = await played_by(components.storage, guest)
     every, rulesets, opponents = figures(games)
+    recent = [each for each in games if own or each.table.public][:_RECENT]
+    pages = await components.ties.pages_at([game.seats for game in recent])
     return PlayerProfile(
-        id=player,
+        id=(await components.ties.allowed(guest)).handle,
         name=rows[0].name,
         since=rows[0].created,
         you=own,
@@ -306,7 +313,16 @@ async def get_player(player: str, found: Visitor, components: ComponentsHere) ->
         opponents=opponents,
         cards=await favourites(components.storage, games),
         recent=[
-            summary(game.table, list(game.seats), game.seat if own else None)
-            for game in [each for each in games if own or each.table.public][:_RECENT]
+            summary(game.table, list(game.seats), game.seat if own else None, spoken).model_copy(
+                update={"players": players}
+            )
+            for game, players in zip(recent, pages, strict=True)
         ],
     )
+
+
+async def _called(components: Components, handle: str) -> str:
+    try:
+        return await components.ties.guest_of(handle)
+    except Refusal as refusal:
+        raise Refusal("not_found", "player") from refusal

@@ -73,6 +73,10 @@ async def enter(
         components.vacations.put(old, None)
         await let_reload(components.hub, changed)
         components.hub.send_away(lambda _, viewer: viewer.guest == old, moved())
+        for visitor in components.lobby.of(old):  # they come back as who they are now
+            visitor.dismiss(moved())
+        for what in ("queue", f"guest {old}", f"guest {profile}"):
+            components.lobby.changed(what)
     components.sessions.sign_in(response, profile, device)
     return SignedIn(twice=twice)
 

@@ -14,12 +14,11 @@ from nevsky.server.errors import no_such_table
 from nevsky.server.hub import Hub
 from nevsky.server.ids import new_guest_id, new_token
 from nevsky.server.profiles.holdings import about, take_tables
-from nevsky.server.protocol import Language
 from nevsky.server.sanitize import distinct_name
 from nevsky.server.schema import audit, chat, companions, daily_tries, guests, seats, tables
 from nevsky.server.storage import Storage, erase_table, now
 from nevsky.server.viewer import Viewer
-from nevsky.texts import text
+from nevsky.texts.former import FORMER
 
 __all__ = ["Erased", "belongs", "erase", "let_reload"]
 
@@ -51,11 +50,10 @@ async def erase(
     storage: Storage,
     hub: Hub | None,
     guest: str,
-    language: Language,
     note: Callable[[AsyncConnection], Awaitable[None]] | None = None,
 ) -> Erased:
     """Name, words, links and everything to sign in with are gone; where games go on, a bot plays."""
-    nobody, name = new_guest_id(), text("former_player", language)
+    nobody, name = new_guest_id(), FORMER
     async with storage.writing() as connection:
         changed = await take_tables(storage, connection, guest)
         empty = await _free_open_seats(connection, guest)

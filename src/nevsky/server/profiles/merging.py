@@ -5,20 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from nevsky.server.profiles.carrying import bring_notices, bring_people, bring_tries, end_wishes
 from nevsky.server.profiles.holdings import take_tables
 from nevsky.server.puzzles import tries as puzzles
-from nevsky.server.schema import (
-    chat,
-    companions,
-    daily_tries,
-    guests,
-    invitations,
-    mail_links,
-    seats,
-    tables,
-    ties,
-    vacations,
-)
+from nevsky.server.schema import chat, companions, guests, mail_links, seats, tables, vacations
 from nevsky.server.storage import Storage
 from nevsky.server.vacations.stays import end_within
 
@@ -58,14 +48,13 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
         companions.delete().where((companions.c.guest == guest) & companions.c.table_id.in_(already))
     )
     await connection.execute(companions.update().where(companions.c.guest == guest).values(guest=profile))
-    await _bring_ties(connection, guest, profile)
+    await bring_people(connection, guest, profile, stays=bool(both))
     if await end_within(connection, guest):  # a profile has its own days
         await storage.backend.tell(connection, vacation=[guest, "", ""])
     await connection.execute(vacations.update().where(vacations.c.guest == guest).values(guest=profile))
-    tried = sa.select(daily_tries.c.deal).where(daily_tries.c.guest == profile)
-    twice = set((await connection.execute(tried)).scalars())  # the profile's own try counts
-    await connection.execute(daily_tries.delete().where((daily_tries.c.guest == guest) & daily_tries.c.deal.in_(twice)))
-    await connection.execute(daily_tries.update().where(daily_tries.c.guest == guest).values(guest=profile))
+    await bring_notices(connection, guest, profile, both)
+    changed += await bring_tries(storage, connection, guest, profile)
+    await end_wishes(connection, guest)
     await puzzles.bring(connection, guest, profile)
     await connection.execute(mail_links.delete().where(mail_links.c.guest == guest))
     old = (await connection.execute(sa.select(guests).where(guests.c.id == guest))).one()
@@ -78,17 +67,3 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     if not both:
         await connection.execute(guests.delete().where(guests.c.id == guest))
     return changed
-
-
-async def _bring_ties(connection: AsyncConnection, guest: str, profile: str) -> None:
-    """Whom they follow and block, by whom that is done to them, and who invited them; what is there already wins."""
-    for mine, other in ((ties.c.guest, ties.c.other), (ties.c.other, ties.c.guest)):
-        known = set((await connection.execute(sa.select(other).where(mine == profile))).scalars()) | {profile}
-        await connection.execute(ties.delete().where((mine == guest) & other.in_(known)))
-        await connection.execute(ties.update().where(mine == guest).values({mine.name: profile}))
-    for who, other in (
-        (invitations.c.sender, invitations.c.receiver),
-        (invitations.c.receiver, invitations.c.sender),
-    ):
-        await connection.execute(invitations.delete().where((who == guest) & (other == profile)))
-        await connection.execute(invitations.update().where(who == guest).values({who.name: profile}))

@@ -60,6 +60,8 @@ class DailyHome(Model):
 class DailyScore(Model):
     rank: int
     name: str
+    player: str | None
+    """For /player/ID, if they have such a page."""
     score: int
     place: int
     you: bool

@@ -85,6 +85,8 @@ class TableSummary(Model):
     """Your own, only from GET /api/tables/ID: for the link to your seat."""
     rematch: str | None = None
     rated: bool = False
+    players: list[str | None] | None = None
+    """By seat, in lists of games: for /player/ID, where somebody has such a page."""
     invitations: list[str | None] | None = None
     """By seat, only for the owner, from GET /api/tables/ID and what changes a table: what the link
     /table/ID?invitation=TOKEN of a seat needs that is kept for somebody."""
@@ -151,6 +153,8 @@ class Turns(Model):
     number: int
     tables: list[str]
     """The most urgent ones first; at most fifty."""
+    invited: int
+    """Invitations that wait for you."""
 
 
 class CardInfo(Model):
@@ -442,10 +446,17 @@ class DealLuck(Model):
     deals: int
 
 
+class TablePlayers(Model):
+    """GET /api/tables/ID/players: who on the seats has a page."""
+
+    players: list[str | None]
+    """For /player/ID; None for everybody else."""
+
+
 class SeatReviewed(Model):
     """GET /api/tables/ID/review?seat=N: how well a seat of a finished game played, as far as it is known.
 
-    POST asks for it. Then ask again, with the number of decisions in `known`, until there are `total`.
+    POST asks for it. Then ask again, with the number of decisions in `known`, until there are `total`, and the luck.
     """
 
     seat: int

@@ -24,6 +24,8 @@ class PersonInfo(Model):
     """Whether you follow or block them."""
     invitable: bool
     """Whether they would hear of an invitation of yours."""
+    page: bool
+    """Whether there is a page /player/PERSON about them."""
 
 
 class PeopleSettings(Model):

@@ -31,7 +31,7 @@ class OwnProfile(Model):
     """GET /api/profile. A guest without a profile has nothing to sign in with, and may stay so."""
 
     id: str | None
-    """For /player/ID; None without a profile."""
+    """For /player/ID; None without a profile. It is what others know one by, and good for nothing else."""
     name: str
     created: str | None
     public: bool

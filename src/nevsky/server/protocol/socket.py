@@ -165,4 +165,10 @@ class Pong(Model):
     type: Literal["pong"] = "pong"
 
 
-ServerMessage = Annotated[TableState | StatePatch | HintReply | ErrorReply | Pong, Field(discriminator="type")]
+class Nudge(Model):
+    """Something concerns you that is not at this table, such as an invitation: GET /api/turns tells."""
+
+    type: Literal["nudge"] = "nudge"
+
+
+ServerMessage = Annotated[TableState | StatePatch | HintReply | ErrorReply | Pong | Nudge, Field(discriminator="type")]
