@@ -193,6 +193,35 @@ def until(fits: Callable[[], bool], turn: Callable[[], None], seconds: float) ->
         turn()
 
 
+def pretend_passkeys(page: Page) -> None:
+    """Chromium has a device with passkeys from now on, whose owner always agrees."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def make_profile(visitor: Visitor, name: str) -> Page:
+    """Their page, where they have just signed in with a passkey; those are for hosts with a name."""
+    page = visitor.page
+    visitor.go("/profile")
+    page.goto(page.url.replace("127.0.0.1", "localhost"))
+    pretend_passkeys(page)
+    page.wait_for_function("() => document.querySelector('#name')?.value")
+    page.locator("#name").fill(name)
+    visitor.button("save").click()
+    visitor.button("profile.passkey.make").click()
+    page.locator("#devices").wait_for()
+    return page
+
+
 def seated_together(host: Visitor, guest: Visitor) -> tuple[Visitor, Visitor]:
     """Both at one table, the one who is to move first."""
     table = host.open_table()

@@ -17,8 +17,9 @@ from playwright.sync_api import Browser, expect
 
 from nevsky.texts import text
 from tests.browser.serving import served
-from tests.browser.support import Visitor, pretend_passkeys
+from tests.browser.support import Visitor, make_profile
 from tests.browser.test_accessibility import in_both_themes, with_axe
+from tests.browser.test_pages import too_wide
 from tests.server.engines import free_port
 
 pytestmark = pytest.mark.browser
@@ -100,16 +101,7 @@ def test_a_link_by_mail_signs_in_once_with_the_same_games(browser: Browser, mail
 
 
 def test_a_guest_keeps_their_games_with_a_passkey_and_comes_back(visit: Visit) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/profile")
-    page.goto(page.url.replace("127.0.0.1", "localhost"))
-    pretend_passkeys(page)
-    expect(page.locator("#name")).not_to_have_value("")
-    page.locator("#name").fill("Anna")
-    page.get_by_role("button", name="Save").click()
-    page.get_by_role("button", name="Make a passkey").click()
-    page.get_by_role("heading", name="Signed in on").wait_for()
+    page = make_profile(visit(), "Anna")
     assert page.get_by_text("this device").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     data = page.evaluate("fetch('/api/profile/export').then((answer) => answer.text())")
@@ -128,3 +120,27 @@ def test_a_guest_keeps_their_games_with_a_passkey_and_comes_back(visit: Visit) -
     page.goto(page.url.rstrip("/") + "/profile")
     page.get_by_role("heading", name="Keep your games").wait_for()
     expect(page.locator("#name")).to_have_value(re.compile(r"Guest \d+"))
+
+
+def test_the_page_of_a_player_fits_and_can_be_read_by_everybody(visit: Visit) -> None:
+    visitor = with_axe(visit())
+    page = make_profile(visitor, "Anna")
+    table = page.evaluate(
+        """async () => {
+            const body = { ruleset: { players: 2 }, seats: [{ kind: "me" }, { kind: "bot" }], pace: "none" };
+            const headers = { "content-type": "application/json" };
+            const made = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(body) });
+            return (await made.json()).table;
+        }"""
+    )
+    own = page.locator(".games a").first.get_attribute("href")
+    assert own
+    visitor.go(page.url.replace("/profile", f"/table/{table}"))
+    page.wait_for_function("() => window.probe.state")
+    visitor.play_by_script()
+    visitor.go(page.url.split("/table/")[0] + own)
+    page.locator(f'a[href="/replay/{table}"], a[href="/table/{table}"]').first.wait_for()
+    assert in_both_themes(visitor) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert too_wide(visitor, 360) == []
+    assert visitor.problems == []

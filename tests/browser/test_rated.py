@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.support import Visitor
-from tests.browser.test_profile import add_authenticator
+from tests.browser.support import Visitor, make_profile
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 
 
-def _with_profile(visit: Visit, name: str) -> Page:
-    visitor = visit()
-    page = visitor.page
-    visitor.go("/profile")
-    page.goto(page.url.replace("127.0.0.1", "localhost"))
-    add_authenticator(page)
-    expect(page.locator("#name")).not_to_have_value("")
-    page.locator("#name").fill(name)
-    page.get_by_role("button", name="Save").click()
-    page.get_by_role("button", name="Make a passkey").click()
-    page.get_by_role("heading", name="Signed in on").wait_for()
-    return page
-
-
 def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) -> None:
-    anna, boris = _with_profile(visit, "Anna"), _with_profile(visit, "Boris")
+    anna, boris = make_profile(visit(), "Anna"), make_profile(visit(), "Boris")
     origin = anna.url.split("/profile")[0]
     anna.goto(f"{origin}/new")
     anna.get_by_role("button", name="2", exact=True).click()

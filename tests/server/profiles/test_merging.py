@@ -21,8 +21,10 @@ from nevsky.server.schema import (
     people,
     profiles,
     push_devices,
+    puzzle_tries,
     tables,
     ties,
+    vacations,
     wishes,
 )
 from nevsky.server.storage import Storage, now
@@ -146,6 +148,29 @@ def test_what_a_profile_has_said_itself_stays(anywhere: Path | str) -> None:
             await _merge(server)
             assert await _rows(storage, notice_wishes.c.guest, notice_wishes.c.kinds) == {(PROFILE, "over")}
             assert {row[:4] for row in await _rows(storage, *people.c) if row[0] in (GUEST, PROFILE)} == {rows[1]}
+
+    run(scenario())
+
+
+def test_days_away_are_counted_and_answers_to_puzzles_kept(anywhere: Path | str) -> None:
+    async def scenario() -> None:
+        async with running(anywhere) as server:
+            storage = server.components.storage
+            await _both(storage)
+            lasting = {"begins": now(3600.0), "until": now(-86400.0)}
+            await _add(storage, vacations, {"id": "past", "guest": GUEST, "begins": now(9e5), "until": now(8e5)})
+            await _add(storage, vacations, {"id": "here", "guest": GUEST, **lasting})
+            await _add(storage, vacations, {"id": "own", "guest": PROFILE, **lasting})
+            answers = [(GUEST, "one"), (GUEST, "two"), (PROFILE, "two")]
+            rest = {"solved": True, "change": 1.0, "at": now()}
+            rows = [{"guest": whose, "puzzle": each, "action": whose, **rest} for whose, each in answers]
+            await _add(storage, puzzle_tries, *rows)
+            await _merge(server)
+            assert {guest for (guest,) in await _rows(storage, vacations.c.guest)} == {PROFILE}
+            lasts = {row for row in await _rows(storage, vacations.c.id, vacations.c.until) if row[1] > now()}
+            assert lasts == {("own", lasting["until"])}, "that of the guest has ended"
+            kept = await _rows(storage, puzzle_tries.c.guest, puzzle_tries.c.puzzle, puzzle_tries.c.action)
+            assert kept == {(PROFILE, "one", GUEST), (PROFILE, "two", PROFILE)}
 
     run(scenario())
 

@@ -24,7 +24,8 @@ async def profile(server: Server, name: str) -> Visitor:
     return visitor
 
 
-async def guest_of(visitor: Visitor) -> str:
+async def page_of(visitor: Visitor) -> str:
+    """What others know somebody by."""
     found: str = (await visitor.http.get("/api/profile")).json()["id"]
     return found
 

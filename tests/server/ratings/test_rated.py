@@ -12,7 +12,7 @@ from nevsky.arena.ratings import Rating, newcomer
 from nevsky.server.ratings import boards, settling
 from nevsky.server.ratings.model import changed
 from nevsky.server.schema import rated_seats, rating_changes, ratings, tables
-from tests.server.ratings.club import PUBLIC, RATED, guest_of, profile, resign, rows, sat_down, told
+from tests.server.ratings.club import PUBLIC, RATED, page_of, profile, resign, rows, sat_down, told
 from tests.server.support import Json, Server, Visitor, play_randomly, run, running
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
@@ -49,7 +49,7 @@ def test_a_rated_game_changes_ratings_once(anywhere: Path | str) -> None:
             assert await rows(server, ratings) == before
             assert actor.row.rating == "done"
             assert await rows(server, rated_seats) == []
-            public = (await boris.http.get(f"/api/players/{await guest_of(anna)}/ratings")).json()["ratings"]
+            public = (await boris.http.get(f"/api/players/{await page_of(anna)}/ratings")).json()["ratings"]
             assert [(each["family"], each["players"], len(each["points"])) for each in public] == [("second", 2, 1)]
 
     run(scenario())
@@ -177,8 +177,11 @@ def test_a_deleted_profile_takes_its_ratings_along(tmp_path: Path) -> None:
             anna, boris = await profile(server, "Anna"), await profile(server, "Boris")
             table = await sat_down([anna, boris])
             await resign(boris, table)
-            who = await guest_of(boris)
             export = (await boris.http.get("/api/profile/export")).json()
+            who = export["guest"]["id"]
+            assert who in {row.guest for row in await rows(server, ratings)}
+            for asks, status in ((boris, 200), (anna, 404)):  # an id is no address, but for whom it belongs to
+                assert (await asks.http.get(f"/api/players/{who}/ratings")).status_code == status
             assert [each["games"] for each in export["ratings"]] == [1]
             assert len(export["rating_changes"]) == 1
             late = await sat_down([anna, boris])
@@ -238,10 +241,16 @@ def test_leaderboards_list_people_with_enough_games_and_bots(
             assert sorted(line["rating"] for line in lines) == [line["rating"] for line in reversed(lines)]
             assert next((line["rank"], line["you"]) for line in lines if line["name"]) == (1, True)
             assert {line["level"] for line in lines} == {None, "easy", "medium", "hard", "master"}
+            for line in lines:
+                if line["player"] is not None:
+                    found = (await people[2].http.get(f"/api/players/{line['player']}")).json()
+                    assert (found["id"], found["name"]) == (line["player"], line["name"])
+            known = {line["player"] for line in lines} - {None}
+            assert known == {await page_of(each) for each in people}
             await people[0].http.put("/api/profile", json={"public": False})
             hidden = (await people[1].http.get("/api/ratings", params={"players": 2})).json()
             assert hidden["people"] == 2
-            assert (await people[1].http.get(f"/api/players/{await guest_of(people[0])}/ratings")).status_code == 404
+            assert (await people[1].http.get(f"/api/players/{await page_of(people[0])}/ratings")).status_code == 404
             assert (await people[1].http.get("/api/ratings", params={"players": 5})).status_code == 404
 
     run(scenario())

@@ -19,6 +19,7 @@ from nevsky.server.profiles.entering import become, check_switched_on, enter
 from nevsky.server.profiles.erasing import erase
 from nevsky.server.profiles.holdings import everything_about
 from nevsky.server.profiles.links import MOST, find_link, send_link, use_link
+from nevsky.server.profiles.pages import page_of
 from nevsky.server.profiles.parties import party_of, the_party
 from nevsky.server.profiles.passkeys import add_passkey, asked_for, checked_new, signed_by, wanted
 from nevsky.server.profiles.statistics import favourites, figures, played_by
@@ -35,7 +36,7 @@ from nevsky.server.protocol import (
     ProfileChange,
     SignedIn,
 )
-from nevsky.server.schema import devices, guests, mail_addresses, passkeys, profiles
+from nevsky.server.schema import devices, mail_addresses, passkeys, profiles
 from nevsky.server.seating import Guest
 from nevsky.server.storage import now
 from nevsky.server.summaries import summary
@@ -286,43 +287,25 @@ async def delete_device(device: Key, me: Owner, components: ComponentsHere) -> N
 
 @router.get("/players/{player}")
 async def get_player(player: str, found: Visitor, components: ComponentsHere, spoken: Spoken) -> PlayerProfile:
-    """The games of a profile, for everybody unless its owner does not want that.
-
-    Others know it by its handle. Its owner may have an older address, with the id that only they have.
-    """
-    own = found is not None and found.id == player
-    guest = player if own else await _called(components, player)
-    own = found is not None and found.id == guest
-    query = sa.select(guests.c.name, profiles.c.created, profiles.c.public).join(
-        profiles, profiles.c.guest == guests.c.id
-    )
-    rows = await _rows(components, query.where(guests.c.id == guest))
-    if not rows or not (own or rows[0].public):
-        raise Refusal("not_found", "player")
-    games = await played_by(components.storage, guest)
+    """The games of a profile."""
+    page = await page_of(components, player, found)
+    games = await played_by(components.storage, page.guest)
     every, rulesets, opponents = figures(games)
-    recent = [each for each in games if own or each.table.public][:_RECENT]
+    recent = [each for each in games if page.own or each.table.public][:_RECENT]
     pages = await components.ties.pages_at([game.seats for game in recent])
     return PlayerProfile(
-        id=(await components.ties.allowed(guest)).handle,
-        name=rows[0].name,
-        since=rows[0].created,
-        you=own,
+        id=page.handle,
+        name=page.name,
+        since=page.since,
+        you=page.own,
         all=every,
         rulesets=rulesets,
         opponents=opponents,
         cards=await favourites(components.storage, games),
         recent=[
-            summary(game.table, list(game.seats), game.seat if own else None, spoken).model_copy(
+            summary(game.table, list(game.seats), game.seat if page.own else None, spoken).model_copy(
                 update={"players": players}
             )
             for game, players in zip(recent, pages, strict=True)
         ],
     )
-
-
-async def _called(components: Components, handle: str) -> str:
-    try:
-        return await components.ties.guest_of(handle)
-    except Refusal as refusal:
-        raise Refusal("not_found", "player") from refusal

@@ -19,7 +19,7 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     """Within a transaction; which tables have changed.
 
     Where both sit at one table, each seat stays whose it is: nobody plays two seats under one name. The guest stays
-    then, and the link of their seat lets its player in.
+    then, and the link of their seat lets its player in. Ratings need nothing here, since only profiles have some.
     """
     changed = await take_tables(storage, connection, guest)
     theirs = sa.select(seats.c.table_id).where(seats.c.guest == profile).scalar_subquery()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, cast
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Query
 
 from nevsky.server.errors import Refusal
 from nevsky.server.http import REFUSALS, ComponentsHere, Here, Visitor
+from nevsky.server.profiles.pages import page_of
 from nevsky.server.protocol import PlayerRatings, RatingBoard, RatingFamily, TableRating
 from nevsky.server.ratings.boards import board, ratings_at, ratings_of
 from nevsky.server.ratings.scale import Pool, pool_of, pools
-from nevsky.server.schema import profiles
 
 __all__ = ["router"]
 
@@ -38,18 +37,14 @@ async def get_board(
     pool = Pool(family, players)
     if pool not in pools():
         raise Refusal("not_found", "address")
-    return await board(components.storage, pool, page, None if found is None else found.id)
+    return await board(components.storage, components.ties, pool, page, None if found is None else found.id)
 
 
 @router.get("/players/{player}/ratings")
 async def get_player_ratings(player: str, found: Visitor, components: ComponentsHere) -> PlayerRatings:
-    """The ratings of a profile, for everybody unless its owner does not want that."""
-    own = found is not None and found.id == player
-    async with components.storage.reading() as connection:
-        shown = await connection.scalar(sa.select(profiles.c.public).where(profiles.c.guest == player[:32]))
-    if shown is None or not (own or shown):
-        raise Refusal("not_found", "player")
-    return PlayerRatings(ratings=await ratings_of(components.storage, player[:32]))
+    """The ratings of a profile, for whoever may see its page."""
+    page = await page_of(components, player, found)
+    return PlayerRatings(ratings=await ratings_of(components.storage, page.guest))
 
 
 @router.get("/tables/{table_id}/rating")

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from nevsky.arena.ratings import Rating
 from nevsky.rules.ruleset import Ruleset
+from nevsky.server.people.ties import Ties
 from nevsky.server.protocol import PlayerRating, RatingBoard, RatingFamily, RatingLine, RatingPoint, SeatRating
 from nevsky.server.ratings.bots import BotRating, bots_in
 from nevsky.server.ratings.scale import LEAST_GAMES, Pool, pool_of, shown
@@ -49,7 +50,7 @@ def _bot(bot: BotRating) -> sa.Select[Any]:
     )
 
 
-async def board(storage: Storage, pool: Pool, page: int, you: str | None) -> RatingBoard:
+async def board(storage: Storage, ties: Ties, pool: Pool, page: int, you: str | None) -> RatingBoard:
     """A page of the people of a pool, with the bots among them where they stand."""
     everybody = sa.union_all(_people(pool), *(_bot(bot) for bot in bots_in(pool))).subquery()
     order = (everybody.c.mu.desc(), everybody.c.level.is_not(None), everybody.c.rank, everybody.c.level)
@@ -58,6 +59,7 @@ async def board(storage: Storage, pool: Pool, page: int, you: str | None) -> Rat
     async with storage.reading() as connection:
         lines, people = (await connection.execute(number)).one()
         rows = (await connection.execute(query)).all()
+    known = await ties.pages([row.id for row in rows if row.id is not None])
     return RatingBoard(
         family=pool.family,
         players=pool.players,
@@ -69,7 +71,7 @@ async def board(storage: Storage, pool: Pool, page: int, you: str | None) -> Rat
             RatingLine(
                 rank=row.rank,
                 name=row.name,
-                player=row.id,
+                player=known.get(row.id or ""),
                 level=row.level,
                 you=row.id is not None and row.id == you,
                 games=row.games,
