@@ -25,6 +25,7 @@ from nevsky.server.schema import DUE, SeatRow, TableRow, tables
 from nevsky.server.settings import Settings
 from nevsky.server.standing import told_of
 from nevsky.server.storage import Storage, insert_table, now
+from nevsky.texts.former import is_former
 
 __all__ = [
     "Guest",
@@ -245,7 +246,7 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest, visit
             place = place._replace(guest=guest.id, name=guest.name)
         elif old.level is not None:
             place = place._replace(name=old.name)
-        else:
+        elif not is_former(old.name or ""):
             place = place._replace(reserved_for=old.guest, reserved_name=old.name)
         places.append(place)
     row = table.row
