@@ -11,7 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from nevsky.server.schema import tables
+from nevsky.server.schema import seats, tables
 from tests.server.support import Server, Visitor, play_randomly, run, running
 from tests.server.test_admin import ask
 from tests.server.test_errors import turned_away
@@ -87,6 +87,22 @@ def test_a_rematch_that_was_stopped_can_be_made_anew(tmp_path: Path, how: str) -
             assert len(new) == 1
             assert first[0] not in new
             await play_out(game.people, new.pop())
+
+    run(scenario())
+
+
+def test_no_seat_is_kept_for_whoever_was_forgotten(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            game = await finished(server)
+            (gone,) = await server.components.storage._rows(
+                sa.select(seats.c.guest).where((seats.c.table_id == game.name) & (seats.c.seat == 1))
+            )
+            await ask(tmp_path / "n.db", "guests.erase", guest=gone[0])
+            new = (await game.again(0)).json()["table"]
+            short = (await game.people[0].http.get(f"/api/tables/{new}")).json()
+            assert short["reserved"] == [None, None]
+            assert await status((await server.visitor()).http.post(f"/api/tables/{new}/join")) == 200
 
     run(scenario())
 

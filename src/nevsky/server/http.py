@@ -34,7 +34,6 @@ from nevsky.server.protocol import (
     RuleBook,
     TableCreated,
     TableList,
-    TablePlayers,
     TableSummary,
 )
 from nevsky.server.ratings.at_table import admit, check_profile
@@ -283,13 +282,6 @@ def own_summary(table: Table, you: int | None, language: Language = "en") -> Tab
 async def get_table(table: Here, found: Visitor, spoken: Spoken, seat: Token = None) -> TableSummary:
     """One table in short."""
     return own_summary(table, identify(table, _id(found), seat), spoken)
-
-
-@router.get("/tables/{table_id}/players")
-async def get_players(table: Here, components: ComponentsHere) -> TablePlayers:
-    """Who of those at the table has a page."""
-    (players,) = await components.ties.pages_at([table.seats])
-    return TablePlayers(players=players)
 
 
 @router.post("/tables/{table_id}/join")
