@@ -8,13 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.support import Visitor, make_profile
+from tests.browser.test_accessibility import in_both_themes, with_axe
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 
 
 def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) -> None:
-    anna, boris = make_profile(visit(), "Anna"), make_profile(visit(), "Boris")
+    first = with_axe(visit())
+    anna, boris = make_profile(first, "Anna"), make_profile(visit(), "Boris")
     origin = anna.url.split("/profile")[0]
     anna.goto(f"{origin}/new")
     anna.get_by_role("button", name="2", exact=True).click()
@@ -34,6 +36,11 @@ def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) ->
         line = page.locator(".rated li", has_text="Boris" if page is boris else "Anna")
         expect(line).to_contain_text("±")
         expect(line.locator("strong")).to_contain_text(sign)
+    anna.locator("summary a", has_text="Boris").wait_for()
+    assert in_both_themes(first) == []
+    anna.locator(".final a", has_text="Boris").click()
+    anna.get_by_role("heading", name="Boris", exact=True).wait_for()
+    assert anna.get_by_role("region", name="Ratings").locator("figure svg").count() == 1
     anna.goto(f"{origin}/profile")
     section = anna.get_by_role("region", name="Ratings")
     expect(section).to_contain_text("1 game")
