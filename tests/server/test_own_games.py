@@ -20,7 +20,7 @@ def test_only_the_player_to_move_is_waited_for_and_the_most_urgent_game_comes_fi
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:
             nobody = await server.visitor()
-            assert await turns(nobody) == {"number": 0, "tables": []}
+            assert await turns(nobody) == {"number": 0, "tables": [], "invited": 0}
             anna = await server.visitor()
             made = [await anna.create("me easy", pace="none", edition="first")]
             for hours in (30, 2, 20):
@@ -37,7 +37,7 @@ def test_only_the_player_to_move_is_waited_for_and_the_most_urgent_game_comes_fi
             left = datetime.fromisoformat(listed[ids[2]]["deadline"]) - datetime.now(UTC)
             assert 7100 < left.total_seconds() <= 7200
             assert listed[ids[0]]["deadline"] is None
-            assert await turns(nobody) == {"number": 0, "tables": []}
+            assert await turns(nobody) == {"number": 0, "tables": [], "invited": 0}
 
     run(scenario())
 
