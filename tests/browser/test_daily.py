@@ -29,6 +29,7 @@ def test_the_deal_of_the_day_is_played_shared_and_listed(visit: Visit) -> None:
     own = next(line["total"] for line in visitor.state["final"] if line["seat"] == visitor.state["you"])
     deal = visitor.context.request.get("/api/daily").json()["deals"][0]
     assert (deal["own"]["status"], deal["own"]["score"]) == ("over", own)
+    visitor.button("final.table", "dialog").click()
     visitor.button("daily.share").click()
     page.locator(".share", has_text=visitor.says("copied")).wait_for()
     told = visitor.clipboard()

@@ -51,7 +51,7 @@ def mailing(browser: Browser, tmp_path: Path) -> Iterator[tuple[str, Letters]]:
     port = free_port()
     settings = {
         "NEVSKY_PORT": str(port),
-        "NEVSKY_PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "NEVSKY_PUBLIC_URL": f"http://localhost:{port}",
         "NEVSKY_SMTP_URL": f"smtp://127.0.0.1:{box.port}",
         "NEVSKY_MAIL_FROM": "nevsky@play.example",
     }

@@ -36,7 +36,7 @@ def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) ->
         line = page.locator(".rated li", has_text="Boris" if page is boris else "Anna")
         expect(line).to_contain_text("±")
         expect(line.locator("strong")).to_contain_text(sign)
-    anna.locator("summary a", has_text="Boris").wait_for()
+    anna.locator("details.player a", has_text="Boris").wait_for()
     assert in_both_themes(first) == []
     anna.locator(".final a", has_text="Boris").click()
     anna.get_by_role("heading", name="Boris", exact=True).wait_for()

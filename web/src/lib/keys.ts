@@ -411,6 +411,7 @@ export type Key =
   | "player.none"
   | "player.number"
   | "player.opponents"
+  | "player.page"
   | "player.people"
   | "player.recent"
   | "player.rulesets"
