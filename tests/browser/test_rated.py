@@ -40,7 +40,7 @@ def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) ->
     assert in_both_themes(first) == []
     anna.locator(".final a", has_text="Boris").click()
     anna.get_by_role("heading", name="Boris", exact=True).wait_for()
-    assert anna.get_by_role("region", name="Ratings").locator("figure svg").count() == 1
+    expect(anna.get_by_role("region", name="Ratings").locator("figure svg")).to_have_count(1)
     anna.goto(f"{origin}/profile")
     section = anna.get_by_role("region", name="Ratings")
     expect(section).to_contain_text("1 game")
