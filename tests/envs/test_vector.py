@@ -173,7 +173,7 @@ def test_every_game_can_have_a_seed_of_its_own() -> None:
     assert np.array_equal(again["observation"][:2], rows[1::-1])
     assert env.batch.game_seed(1) == "5/0/0" and env.batch.seed == (6, 5, 7)
     env.reset(seed=np.array([1, 2, 3]).tolist())
-    with pytest.raises(NevskyError, match="There are 3 games: give one seed for all of them or 3, not 2"):
+    with pytest.raises(NevskyError, match=r"one for each \(here 3\), not 2"):
         env.reset(seed=[1, 2])
 
 
