@@ -11,6 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from nevsky import Ruleset
+from nevsky.arena.entrants import enter
+from nevsky.arena.playing import _by_clock, _makers
+from nevsky.arena.setup import make_setup
 from nevsky.bots.core.features import NUMBER_OF_WEIGHTS
 from nevsky.bots.policy_weights import save_weights
 from nevsky.record import save
@@ -242,3 +245,32 @@ def test_a_report_that_cannot_be_made_is_refused(run: Run, tmp_path: Path) -> No
     (tmp_path / "two.json").write_text(json.dumps({**data, "actions": ["buy kremlin"]}))
     answer = run("report", tmp_path)
     assert answer.code == 2 and "two.json" in answer.err
+
+
+def test_bots_can_have_budgets_of_their_own(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    bots = ("--bot", "search@3playouts", "--bot", "search@5playouts", "--bot", "greedy@40ms")
+    answer = run("arena", *bots, "--games", 6, "--jobs", 1, "--out", out, "--json")
+    assert answer.code == 0, answer.err
+    told = {bot["label"]: (bot.get("playouts"), bot.get("milliseconds")) for bot in answer.data["setup"]["bots"]}
+    assert told == {"search@3playouts": (3, None), "search@5playouts": (5, None), "greedy@40ms": (None, 40)}
+    setup = make_setup(enter(bots[1::2], budgets=True), Ruleset("second", 2), 6)
+    made = [maker(1) for maker in _makers(setup)]
+    assert [getattr(bot, "playouts", None) for bot in made] == [3, 5, None]
+    assert [_by_clock(setup, entrant) for entrant in setup.entrants] == [False, False, True]
+    assert "not 0" in run("arena", "--bot", "search@0playouts", "--bot", "greedy").err
+    assert "not 0" in run("arena", "--bot", "search@0ms", "--bot", "greedy").err
+
+
+def test_a_bot_that_fails_often_is_told_early(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        "class Broken:\n    name = 'broken-with-a-very-long-name'\n    def __init__(self, seed=0): ...\n"
+        "    def decide(self, view, milliseconds): raise RuntimeError('no plan')\n"
+        "    def explain(self, view, milliseconds=1000): return []\n"
+    )
+    answer = run("arena", "--bot", f"{file}:Broken", "--bot", "random", "--games", 2, *QUICK)
+    assert answer.code == 0
+    told = [line for line in answer.err.splitlines() if "has forfeited" in line]
+    assert len(told) == 1 and "broken-with-a-very-long-name" in told[0] and "no plan" in told[0]
+    assert "broken-with-a-very-long-name" in "".join(answer.out.split())

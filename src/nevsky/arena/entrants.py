@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from nevsky.arena.budgets import Budget, split_budget
 from nevsky.arena.digests import digest
 from nevsky.bots import make_bot
 from nevsky.bots.driver import limit_playouts
@@ -39,11 +40,13 @@ class Entrant(NamedTuple):
     """Of the files it consists of, as far as the command names them and they import each other."""
     playouts: int | None = None
     """So many for each decision if it searches, whatever the others have."""
+    milliseconds: int | None = None
+    """A time of its own for each decision, whatever the others have."""
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the head of the results."""
         data = self._asdict()
-        return data if self.playouts is not None else {k: v for k, v in data.items() if k != "playouts"}
+        return {key: value for key, value in data.items() if key not in Budget._fields or value is not None}
 
     def maker(self, patience: float, *, quiet: bool = True) -> Callable[[int | str], Bot]:
         """What makes this bot from a seed."""
@@ -58,15 +61,17 @@ class Entrant(NamedTuple):
         return lambda seed: make_bot(self.spec, seed)
 
 
-def enter(bots: Iterable[str], commands: Iterable[str] = ()) -> tuple[Entrant, ...]:
+def enter(bots: Iterable[str], commands: Iterable[str] = (), *, budgets: bool = False) -> tuple[Entrant, ...]:
     """Participants from what the command line names, in its order; who cannot play raises.
 
-    A program may stand among the bots as a `Command`.
+    A program may stand among the bots as a `Command`. With ``budgets`` each may have one of its own behind it.
 
     >>> [entrant.label for entrant in enter(["greedy", "random", "greedy"])]
     ['greedy', 'random', 'greedy 2']
+    >>> [entrant.label for entrant in enter(["search@100ms", "search@60playouts"], budgets=True)]
+    ['search@100ms', 'search@60playouts']
     """
-    found = [_entrant(spec) for spec in (*bots, *map(Command, commands))]
+    found = [_budgeted(spec) if budgets else _entrant(spec) for spec in (*bots, *map(Command, commands))]
     seen: Counter[str] = Counter()
     entrants = []
     for entrant in found:
@@ -76,6 +81,15 @@ def enter(bots: Iterable[str], commands: Iterable[str] = ()) -> tuple[Entrant, .
     if len({entrant.label for entrant in entrants}) < len(entrants):
         raise NevskyError("arena.names_alike")
     return tuple(entrants)
+
+
+def _budgeted(given: str) -> Entrant:
+    spec, budget = split_budget(given)
+    entrant = _entrant(Command(spec) if isinstance(given, Command) else spec)
+    if budget == Budget():
+        return entrant
+    label = f"{entrant.label[: 40 - len(str(budget))]}{budget}"
+    return entrant._replace(label=label, milliseconds=budget.milliseconds, playouts=budget.playouts)
 
 
 def _entrant(spec: str) -> Entrant:

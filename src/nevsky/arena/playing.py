@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from nevsky.arena.entrants import Entrant
 from nevsky.arena.setup import Setup
 from nevsky.bots.driver import Driver, limit_playouts, play_on
 from nevsky.record import result_dict, to_json
@@ -24,7 +25,14 @@ class Played(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _makers(setup: Setup) -> tuple[Any, ...]:
-    return tuple(limit_playouts(entrant.maker(setup.patience), setup.playouts) for entrant in setup.entrants)
+    return tuple(
+        limit_playouts(entrant.maker(setup.patience), setup.playouts if entrant.milliseconds is None else None)
+        for entrant in setup.entrants
+    )
+
+
+def _by_clock(setup: Setup, entrant: Entrant) -> bool:
+    return entrant.milliseconds is not None or (setup.playouts is None and entrant.playouts is None)
 
 
 def play(setup: Setup, number: int) -> Played:
@@ -35,10 +43,10 @@ def play(setup: Setup, number: int) -> Played:
         Driver(
             makers[entrant],
             f"{setup.seed}-{number}-{seat}",
-            milliseconds=setup.milliseconds,
+            milliseconds=setup.entrants[entrant].milliseconds or setup.milliseconds,
             patience=setup.patience,
             name=setup.labels[entrant],
-            clocked=setup.playouts is None,
+            clocked=_by_clock(setup, setup.entrants[entrant]),
         )
         for seat, entrant in enumerate(fixture.seats)
     ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from nevsky.arena.alarms import Alarms
 from nevsky.arena.figures import Figures, sum_up
 from nevsky.arena.playing import Played
 from nevsky.arena.setup import Setup
@@ -30,8 +31,12 @@ def run_arena(
     jobs: int | None = None,
     ray: str | None = None,
     progress: Progress | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> tuple[Store, bool]:
-    """Play what is still to be played; the results, and whether Ctrl-C came before the end."""
+    """Play what is still to be played; the results, and whether Ctrl-C came before the end.
+
+    ``warn`` hears early of bots that fail often.
+    """
     if jobs is not None and jobs < 1:
         raise NevskyError("jobs.from_one", jobs=jobs)
     if ray is not None:
@@ -44,10 +49,13 @@ def run_arena(
             progress(total - len(todo), total)
         if not todo:
             return store, False
+        alarms = None if warn is None else Alarms(setup, warn)
         with closing(_games(setup, todo, jobs, ray)) as games:
             try:
                 for done, played in enumerate(games, total - len(todo) + 1):
                     store.add(played)
+                    if alarms:
+                        alarms.add(played)
                     if progress:
                         progress(done, total)
             except KeyboardInterrupt:

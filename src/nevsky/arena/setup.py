@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from nevsky._version import __version__
+from nevsky.arena.budgets import check_budget
 from nevsky.arena.entrants import Entrant
 from nevsky.arena.schedule import Schedule, make_schedule
 from nevsky.bots.guard import usual_patience
-from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 
-__all__ = ["Setup", "check_budget", "make_setup"]
+__all__ = ["Setup", "make_setup"]
 
 MILLISECONDS: Final = 200
-_MOST_MILLISECONDS: Final = 3_600_000
 
 
 class Setup(NamedTuple):
@@ -52,18 +51,6 @@ class Setup(NamedTuple):
         }
 
 
-def check_budget(milliseconds: int | None, playouts: int | None, patience: float | None) -> None:
-    """Refuse a budget that makes no sense."""
-    if milliseconds is not None and playouts is not None:
-        raise NevskyError("budget.both")
-    if milliseconds is not None and not 1 <= milliseconds <= _MOST_MILLISECONDS:
-        raise NevskyError("budget.time", most=_MOST_MILLISECONDS, time=milliseconds)
-    if playouts is not None and playouts < 1:
-        raise NevskyError("budget.playouts", playouts=playouts)
-    if patience is not None and not 0 < patience <= _MOST_MILLISECONDS:
-        raise NevskyError("budget.patience", patience=patience)
-
-
 def make_setup(
     entrants: tuple[Entrant, ...],
     ruleset: Ruleset,
@@ -82,7 +69,9 @@ def make_setup(
     schedule = make_schedule(len(entrants), ruleset.players, games, form, both_ways)
     wish = milliseconds if milliseconds is not None else MILLISECONDS
     if patience is None:
-        patience = usual_patience(wish, counted=playouts is not None)
+        longest = max([wish, *(entrant.milliseconds or 0 for entrant in entrants)])
+        counted = playouts is not None or any(entrant.playouts is not None for entrant in entrants)
+        patience = usual_patience(longest, counted=counted)
     if playouts is not None:
         wish = min(wish, int(patience * 1000))
     return Setup(entrants, ruleset, schedule, str(seed), max(1, wish), playouts, patience, records)

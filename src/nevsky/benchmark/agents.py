@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from nevsky.arena.budgets import check_budget
 from nevsky.arena.entrants import Entrant, enter
-from nevsky.arena.setup import check_budget
 from nevsky.bots.loading import bot_path, check_name
 from nevsky.bots.programs import split_command
 from nevsky.errors import NevskyError

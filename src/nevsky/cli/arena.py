@@ -62,9 +62,10 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let bots play many games against each other, every deal with everybody on every seat."""
+    from nevsky.arena.budgets import check_budget
     from nevsky.arena.entrants import enter
     from nevsky.arena.run import run_arena
-    from nevsky.arena.setup import check_budget, make_setup
+    from nevsky.arena.setup import make_setup
     from nevsky.bots.programs import close_programs
 
     if records and out is None:
@@ -74,7 +75,7 @@ def arena(
     check_jobs(jobs)
     check_budget(time, playouts, patience)
     try:
-        entrants = enter(in_order(ctx, bot, bot_cmd))
+        entrants = enter(in_order(ctx, bot, bot_cmd), budgets=True)
         if check:
             _check(entrants, [ruleset] if names_a_game(ctx) else None, time, playouts, patience)
             return
@@ -94,7 +95,9 @@ def arena(
     )
     directory = None if out is None else Path(out)
     with playing_games() as progress:
-        store, stopped = run_arena(setup, directory=directory, jobs=jobs or None, ray=ray, progress=progress)
+        store, stopped = run_arena(
+            setup, directory=directory, jobs=jobs or None, ray=ray, progress=progress, warn=lambda w: say(w, err=True)
+        )
     _tell(setup, store, directory, as_json=as_json)
     if stopped:
         kept = f"; the same command goes on with game {len(store.results) + 1:,}" if out is not None else ""
@@ -177,7 +180,7 @@ def _print(figures: Figures, title: str) -> None:
         (strength, ("games", "wins [95 %]", "fair share", "score", "rating")),
         (work, ("decisions", "mean, ms", "longest, ms", "too long", "forfeited")),
     ):
-        table.add_column("bot")
+        table.add_column("bot", overflow="fold")  # a name is never cut
         for head in heads:
             table.add_column(head, justify="right")
     for bot in figures.standings:

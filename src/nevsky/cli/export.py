@@ -10,7 +10,7 @@ import typer
 
 from nevsky.cli.command import names_a_game, with_ruleset
 from nevsky.cli.options import Jobs, Seed, check_jobs, describe
-from nevsky.cli.reading import reading_records
+from nevsky.cli.reading import playing_games, reading_records
 from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
@@ -55,7 +55,7 @@ def export(
             raise NevskyError("export.games_or_sources")
         check_target(out, overwrite=overwrite)
         recipe = Recipe(bot, playouts, ruleset, seed)
-        with reading_records("games") as progress:
+        with playing_games() as progress:
             made = make_games(recipe, games, records_path(out), jobs=jobs or None, progress=progress)
         exported = _written(made, out, observations, overwrite, jobs)
         command = _command(recipe, games, out, observations)

@@ -72,8 +72,8 @@ def play(
 
 def _opponents(number: int, level: str, named: list[str], time: int | None) -> list[Opponent]:
     """The bots that were named, and for the other seats bots of the level."""
+    from nevsky.arena.budgets import check_budget
     from nevsky.arena.entrants import enter
-    from nevsky.arena.setup import check_budget
     from nevsky.bots import LEVELS
     from nevsky.bots.external import PATIENCE
     from nevsky.terminal import Opponent, at_level
