@@ -85,18 +85,26 @@ class Policy(nn.Module):
         return torch.log_softmax(rows, 1), self.worth(hidden)[:, 0]
 
     @torch.no_grad()
-    def best(self, batch: Batch) -> np.ndarray:
-        """The action it likes best, in each game."""
+    def choose(self, batch: Batch, chooser: torch.Generator | None = None) -> np.ndarray:
+        """An action in each game: the one it likes best, or, with something to draw by, one by its chances."""
         chances, _ = self(of_batch(batch))
-        return batch.legal[np.arange(batch.games), chances.argmax(1).numpy()].astype(np.int64)
+        drawn = None if chooser is None else torch.multinomial(chances.exp(), 1, generator=chooser)[:, 0]
+        chosen = chances.argmax(1) if drawn is None else drawn
+        return batch.legal[np.arange(batch.games), chosen.numpy()].astype(np.int64)
 
 
-def win_rate(policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents: str = "random") -> Estimate:
-    """How often a policy beats the opponents, with its 95 % interval; shared victories count as shares."""
+def win_rate(
+    policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents: str = "random", *, drawn: bool = False
+) -> Estimate:
+    """How often a policy beats the opponents, with its 95 % interval; shared victories count as shares.
+
+    It takes the likeliest actions, or draws them by their chances, as it does while it learns.
+    """
+    chooser = torch.Generator().manual_seed(seed) if drawn else None
     batch = Batch(ruleset, games, seed=seed, opponents=opponents)
     going, shares = np.ones(games, np.bool_), np.zeros(games)
     while going.any():
-        batch.step(policy.best(batch), going)
+        batch.step(policy.choose(batch, chooser), going)
         ended = going & batch.dones
         shares[ended] = batch.earned[ended]
         going &= ~ended
@@ -104,9 +112,17 @@ def win_rate(policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents:
 
 
 def told(when: str, policy: Policy, ruleset: Ruleset, games: int, seed: int, opponents: str = "random") -> str:
-    """The win rate as a sentence; its games are none of those that were learned from."""
-    rate = win_rate(policy, ruleset, games, seed + 1_000_000, opponents)
-    return f"{when}: wins {interval_text(rate)} of {games:,} games against {opponents}"
+    """The win rates as a sentence; the games are none of those that were learned from.
+
+    Both ways of choosing are measured: what is learned by drawing need not show in the likeliest actions alone, nor
+    the other way round.
+    """
+    best, drawn = (
+        interval_text(win_rate(policy, ruleset, games, seed + 1_000_000, opponents, drawn=way)) for way in (False, True)
+    )
+    return (
+        f"{when}: wins {best} by the likeliest actions and {drawn} by drawing, of {games:,} games against {opponents}"
+    )
 
 
 def new_file(text: str) -> Path:
@@ -125,5 +141,5 @@ def whole_number(text: str) -> int:
 
 
 def save(policy: Policy, out: Path) -> None:
-    """Keep the weights; ``policy.load_state_dict(torch.load(out))`` reads them."""
+    """Keep the weights; ``policy.load_state_dict(torch.load(out))`` reads them, ``--bot torch:FILE`` plays by them."""
     torch.save(policy.state_dict(), out)
