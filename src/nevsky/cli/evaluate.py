@@ -110,9 +110,10 @@ def _print(result: Result) -> None:
     from nevsky.benchmark.protocol import NEVSKY_1
     from nevsky.benchmark.results import estimate
 
-    shown = Table(title=f"{escape(result['agent']['name'])}, {result['protocol']}", title_justify="left")
+    title = f"{escape(result['agent']['name'])}, {result['protocol']}: % of games won against each opponent [95 %]"
+    shown = Table(title=title, title_justify="left")
     shown.add_column("game")
-    for head in ("rating", *(f"wins against {rival.name}, %" for rival in NEVSKY_1.rivals), "ms per decision"):
+    for head in ("rating", *(rival.name for rival in NEVSKY_1.rivals), "ms per decision"):
         shown.add_column(head, justify="right")
     for track in NEVSKY_1.tracks:
         cells = [result["cells"][f"{track.name}-{rival.name}"] for rival in NEVSKY_1.rivals]
