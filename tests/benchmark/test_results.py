@@ -103,11 +103,11 @@ def test_the_leaderboard_is_up_to_date() -> None:
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == leaderboard(read_all(FOLDER))
 
 
-def test_the_anchors_follow_from_the_games_of_novice_and_greedy() -> None:
+def test_the_anchors_follow_from_the_games_of_opponents() -> None:
     results = {result["agent"]["name"]: result for result in read_all(FOLDER)}
     for track in NEVSKY_1.tracks:
         met = {}
-        for one in ("novice", "greedy"):
+        for one in ("novice", "greedy", "master-25"):
             for other in (rival.name for rival in NEVSKY_1.rivals):
                 cell = results[one]["cells"][f"{track.name}-{other}"]
                 met[one, other] = cell["games"], cell["wins"]["value"]
