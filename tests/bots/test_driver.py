@@ -13,7 +13,7 @@ import pytest
 
 from nevsky import Game, Ruleset, View
 from nevsky.arena import enter, figures_of, make_setup, run_arena
-from nevsky.bots import make_bot
+from nevsky.bots import driver, make_bot
 from nevsky.bots.driver import Driver, StrictDriver, limit_playouts, play_on
 from nevsky.bots.loading import load_bot
 from nevsky.bots.programs import BotFailureError
@@ -271,3 +271,29 @@ def test_playouts_are_for_those_who_count_them() -> None:
     assert isinstance(searching, SearchBot) and searching.playouts == 5
     assert not hasattr(limit_playouts(RandomBot, 5)("neva"), "playouts")
     assert SearchBot("neva").playouts == getattr(limit_playouts(SearchBot, None)("neva"), "playouts")  # noqa: B009
+
+
+def test_waiting_for_a_busy_machine_is_not_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        name = "slow"
+
+        def __init__(self, seed: int | str = 0) -> None: ...
+
+        def decide(self, view: View, milliseconds: int) -> str:
+            time.sleep(0.12)
+            return view.legal[0]
+
+        def explain(self, view: View, milliseconds: int = 1000) -> list[Suggestion]:
+            return []
+
+    game = Game(Ruleset("second", 2), seed=1)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    plain = Driver(Slow, 1, milliseconds=50)
+    plain.decide(view)
+    assert plain.overruns == 1 and plain.longest > 100, "sleeping is taking time"
+    stood = iter([1.0, 1.0, 1000.0])
+    monkeypatch.setattr(driver, "own_waiting", lambda: next(stood))
+    kept_waiting = Driver(Slow, 1, milliseconds=50)
+    kept_waiting.decide(view)
+    assert kept_waiting.overruns == 0 and kept_waiting.longest == 0

@@ -21,6 +21,7 @@ from nevsky.bots.guard import (
 )
 from nevsky.bots.programs import BotFailureError
 from nevsky.bots.protocol import UNHURRIED, Bot, Suggestion
+from nevsky.bots.waiting import own_waiting
 from nevsky.rules.game import Game
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
@@ -131,13 +132,16 @@ class Driver:
         """The bot's action, or a random one if it fails."""
         self.decisions += 1
         start, used = time.perf_counter(), time.process_time()
+        waited = self._waited()
         failure: BotFailureError | None = None
         try:
             start = self._prepared(view, start)
+            waited = self._waited()
             action = self._legal(self._asked(view, "decide", lambda bot: bot.decide(view, self.milliseconds)), view)
         except BotFailureError as error:
             failure = error
-        taken = (time.perf_counter() - start) * 1000
+        passed = time.perf_counter() - start
+        taken = max(0.0, passed - max(0.0, self._waited() - waited)) * 1000
         self.time_taken += taken
         self.processor += (time.process_time() - used) * 1000
         self.longest = max(self.longest, taken)
@@ -147,6 +151,12 @@ class Driver:
         self._failed(failure, view, "decide")
         self.forfeits[failure.kind] += 1
         return view.legal[self._rng.below(len(view.legal))]
+
+    def _waited(self) -> float:
+        """Seconds for which whoever thinks was not let by a busy machine; the same clock for all kinds of bots."""
+        if not self._clocked:
+            return 0.0
+        return self.bot.waited() if isinstance(self.bot, ExternalBot) else own_waiting()
 
     def begin(self, view: View) -> None:
         """The game begins: a program is started and told of it before anybody asks; if it fails that shows later."""

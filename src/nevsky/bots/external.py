@@ -90,6 +90,10 @@ class ExternalBot:
         """Start the program and tell it of the game, so that its time begins when it can think."""
         self._ready(view)
 
+    def waited(self) -> float:
+        """Seconds for which the program was not let by a busy machine, since it began; 0 if there is none."""
+        return 0.0 if self._program is None else self._program.waited()
+
     def decide(self, view: View, milliseconds: int) -> str:
         """What the program answers."""
         if not view.legal:

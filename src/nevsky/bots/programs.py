@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from nevsky.bots.guard import safe_text
 from nevsky.bots.loading import check_name
+from nevsky.bots.waiting import waiting_of
 from nevsky.errors import NevskyError
 
 __all__ = [
@@ -37,6 +38,8 @@ _COMPLAINT: Final = 2_000
 """Bytes of its standard error that are kept, the last ones."""
 _LINES_TOLD: Final = 3
 _LONGEST_TOLD: Final = 100
+_MOST_STRETCHED: Final = 10
+"""However busy the machine is, nobody is waited for longer than so many times what they were given."""
 _GRACE: Final = 0.3
 """Seconds that a program gets to end by itself once its input is closed."""
 
@@ -134,9 +137,13 @@ class Program:
         self._out += json.dumps(message, separators=(",", ":")).encode() + b"\n"
         self._pump(0.0)
 
+    def waited(self) -> float:
+        """Seconds for which it was not let by a busy machine, since it began."""
+        return waiting_of(self._process.pid)
+
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The answer to a question; anything else raises within the time."""
-        deadline = time.monotonic() + seconds
+        """The answer to a question; anything else raises within the time, in which waiting for a processor is none."""
+        begun, waited = time.monotonic(), self.waited()
         self._number += 1
         if self._silent_since is None:
             self._silent_since = time.monotonic()
@@ -150,7 +157,10 @@ class Program:
                     return answer
             if self._ended:
                 raise self._crash()
-            left = deadline - time.monotonic()
+            passed = time.monotonic() - begun
+            left = seconds - passed
+            if left <= 0 and passed < _MOST_STRETCHED * seconds:
+                left += self.waited() - waited
             if left <= 0:
                 self._late += 1
                 raise BotFailureError("timeout", "bot.no_answer", time=seconds * 1000)
