@@ -18,11 +18,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the duel and the market, against those who answer at once."""
+    """Only the duel, against those who answer at once."""
     from nevsky.benchmark import protocol
 
     whole = protocol.NEVSKY_1
-    brief = whole._replace(rivals=whole.rivals[:2], tracks=(whole.tracks[0], whole.tracks[3]))
+    brief = whole._replace(rivals=whole.rivals[:2], tracks=whole.tracks[:1])
     monkeypatch.setattr(protocol, "NEVSKY_1", brief)
 
 
@@ -53,7 +53,7 @@ def test_every_kind_of_agent_is_evaluated(run: Run, tmp_path: Path, kind: str) -
     result = answer.data
     names = {"level": "novice", "file": "thrifty", "module": "chance", "weights": "neva-2", "program": "none"}
     assert result["agent"]["name"] == names[kind] and str(tmp_path) not in json.dumps(result["agent"])
-    assert result["forfeits"] == {} and result["cells"]["market-novice"]["games"] == 3
+    assert result["forfeits"] == {} and result["cells"]["duel-novice"]["games"] == 2
     assert (result["time"]["duel"]["processor_ms"] is None) == (kind == "program")
 
 
