@@ -689,6 +689,9 @@ static void deal_tokens(Game *g, int players)
 
 static double now(void)
 {
+    const char *processor = getenv("NEVSKY_BENCH_PROCESSOR"); // as in nevsky/bench.py
+    if (processor && *processor)
+        return (double)clock() / CLOCKS_PER_SEC;
     struct timespec t;
     timespec_get(&t, TIME_UTC);
     return t.tv_sec + t.tv_nsec * 1e-9;

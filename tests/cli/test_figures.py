@@ -100,8 +100,9 @@ def test_bench_can_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     from nevsky import bench
 
     monkeypatch.setattr(bench, "_uncompiled", bench.figures)
-    answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c")
+    answer = run("bench", "--seconds", 0.02, "--kernel", tmp_path / "no-kernel.c", "--processor")
     assert answer.code == 0
+    assert answer.out.startswith("Ratios (processor time):\n  2 players: ")
     for words in (
         "games/s, 4 players",
         "5 players, Market",

@@ -47,6 +47,9 @@ def bench(
         str, typer.Option(help="abuse: the interpreter of another version of the server to measure", show_default="")
     ] = "",
     kernel: Annotated[Path, typer.Option(help="the C kernel to compare with")] = Path("bench/kernel/kernel.c"),
+    processor: Annotated[
+        bool, typer.Option("--processor", help="rules: count processor time, for a machine that is busy")
+    ] = False,
     as_json: Json = False,
     *,
     ruleset: Ruleset | None,
@@ -99,7 +102,7 @@ def bench(
     from nevsky.bench import WHOLE_BOX, run
 
     chosen = ruleset or WHOLE_BOX
-    found = run(1.0 if seconds is None else seconds, kernel, chosen)
+    found = run(1.0 if seconds is None else seconds, kernel, chosen, processor=processor)
     if as_json:
         print(json.dumps(found))
     else:
@@ -142,6 +145,8 @@ def _print(found: dict[str, Any]) -> None:
     row("view, µs", "view_us", form=".1f")
     row("calibration loop, 1000 steps/s", "calibration")
     console = Console()
+    for line in _ratios(found):
+        console.print(line, highlight=False)
     console.print(table)
     console.print(f"import: {found['import_ms']:.0f} ms")
     kernel = found["kernel"]
@@ -153,9 +158,27 @@ def _print(found: dict[str, Any]) -> None:
         console.print(
             f"C kernel, {players} players: {listing:,.0f} games/s listing all actions, {counting:,.0f} counting them"
         )
+
+
+def _ratios(found: dict[str, Any]) -> list[str]:
+    """What can be compared between machines, before what cannot."""
+    lines = [f"Ratios ({'processor time' if found['clock'] == 'processor' else 'time on the clock'}):"]
+    best = found.get("compiled", found["uncompiled"])
+    kernel = found["kernel"]
+    for players in (2, 4):
+        ours = best[f"random_play_{players}"]["games_per_second"]
+        words = [f"{1000 * ours / best['calibration']:,.0f} games to a million steps of the calibration loop"]
         if "compiled" in found:
-            ours = found["compiled"][f"random_play_{players}"]["games_per_second"]
-            console.print(f"  compiled rules: {ours / listing:.2f} and {ours / counting:.2f} of that")
+            slow = found["uncompiled"][f"random_play_{players}"]["games_per_second"]
+            words.append(f"{ours / slow:,.0f} times uncompiled")
+            if kernel is not None:
+                listing, counting = kernel[f"listing_{players}"], kernel[f"counting_{players}"]
+                words.append(
+                    f"{ours / listing:.2f} of the C kernel that lists, {ours / counting:.2f} of one that counts"
+                )
+        lines.append(f"  {players} players: {', '.join(words)}")
+    lines.append(f"  {found['chosen']}: {best['full_ratio']:.2f} of the actions/s of the base game of 4")
+    return lines
 
 
 def _print_load(found: dict[str, Any]) -> None:
