@@ -26,6 +26,7 @@ from nevsky.server.protocol import (
     ruleset,
     socket,
     state,
+    tournament,
     vacation,
 )
 
@@ -38,7 +39,10 @@ HEAD = """\
 
 export type JsonValue = unknown;
 """
-PARTS = (base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby, ratings, vacation)
+PARTS = (
+    *(base, ruleset, modules, state, http, daily, puzzles, profile, socket, people, lobby, ratings, vacation),
+    tournament,
+)
 ALIASES = {
     getattr(protocol, name).__args__: name
     for name in (

@@ -88,6 +88,7 @@ def in_both_themes(visitor: Visitor, within: str = "html") -> list[str]:
         "/daily",
         "/puzzles",
         "/ratings",
+        "/tournaments",
     ],
 )
 def test_pages(visitor: Visitor, path: str) -> None:

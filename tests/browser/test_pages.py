@@ -108,6 +108,7 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         "/daily",
         "/puzzles",
         "/ratings",
+        "/tournaments",
         "/guide",
         "/guide/events",
         "/nowhere",

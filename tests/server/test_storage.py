@@ -157,6 +157,8 @@ def test_games_of_the_version_before_go_on(tmp_path: Path, quick_bots: None) -> 
             await table.my_turn()
         with contextlib.closing(sqlite3.connect(path)) as file, file:
             file.executescript(
+                "DROP TABLE tournament_tables; DROP TABLE tournament_players; DROP TABLE tournaments;"
+                "ALTER TABLE tables DROP COLUMN tournament;"
                 "DROP TABLE rated_seats; DROP TABLE rating_changes; DROP TABLE ratings; DROP INDEX tables_rating_due;"
                 "ALTER TABLE tables DROP COLUMN rating;"
                 "DROP TABLE puzzle_tries; DROP TABLE puzzle_ratings; DROP TABLE daily_tries; DROP TABLE daily_deals;"

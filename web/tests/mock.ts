@@ -90,6 +90,7 @@ export function state(more: Partial<TableState> = {}): TableState {
     winners: null,
     rematch: null,
     daily: null,
+    tournament: null,
     ...more,
   };
 }

@@ -413,6 +413,8 @@ class Table:
         """A player asks for advice; it comes when it is thought out."""
         match, seat = with_help(self, viewer.seat)
         check_hint(self)
+        if self.row.tournament is not None:
+            raise Refusal("not_allowed", "tournament_hints")
         self._check_version(seat, version, viewer)
         if match.view(seat).to_move != seat:
             raise Refusal("not_your_turn", "turn")

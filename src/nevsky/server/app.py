@@ -36,6 +36,7 @@ from nevsky.server.protocol import Health
 from nevsky.server.puzzles import api as puzzles_api
 from nevsky.server.ratings import api as ratings_api
 from nevsky.server.settings import Settings
+from nevsky.server.tournaments import api as tournaments_api
 from nevsky.server.vacations import api as vacations_api
 from nevsky.server.websocket import WebSockets
 from nevsky.texts import text
@@ -88,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
     # include_router would build all of it once more, when the first request comes
     rooms = (
         *(http, hosting_api, games_api, replays_api, daily_api, profiles_api),
-        *(notices_api, own_api, judged_api, people_api, puzzles_api, ratings_api, vacations_api),
+        *(notices_api, own_api, judged_api, people_api, puzzles_api, ratings_api, vacations_api, tournaments_api),
     )
     app.router.routes.extend([*(route for room in rooms for route in room.router.routes), lobby_socket.route])
     _add_operations(app)

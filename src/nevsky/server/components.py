@@ -36,6 +36,7 @@ from nevsky.server.settings import Settings
 from nevsky.server.shared_bots import SharedBots
 from nevsky.server.speakers import Speakers
 from nevsky.server.storage import Storage
+from nevsky.server.tournaments.service import Tournaments
 from nevsky.server.turns import Turns
 from nevsky.server.vacations.registry import Vacations
 from nevsky.server.vacations.stays import Stays
@@ -95,6 +96,7 @@ class Components:
             )
         )
         self.stays = Stays(settings, storage, self.hub, self.vacations)
+        self.tournaments = Tournaments(settings, storage, self.hub, secret)
         self.notices.open(self.hub.is_there)
         self.lobby = Lobby(storage, bans, Presence(), self.waiting, settings.open_table_minutes)
         self.lobby.matching = settings.matching
@@ -224,6 +226,7 @@ class Components:
             return
         self._stopped = True
         self.turns.close(self.hub.goodbye)
+        await self.tournaments.close()
         await self.hub.finish()
         await self.stays.close()
         await self.notices.close()

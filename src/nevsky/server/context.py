@@ -56,6 +56,7 @@ class Sitting:
             conceded=self.conceded,
             daily=None if row.daily is None else {"deal": row.daily, "counts": row.counts},
             rated=row.rated,
+            tournament=row.tournament,
         )
 
     def own(self, seat: int | None, match: Match) -> OwnContext:

@@ -90,6 +90,11 @@ def ended_table() -> Refusal:
     return Refusal("not_found", "ended")
 
 
+def tournament_table_ended() -> Refusal:
+    """For a game of a tournament that its maker has stopped."""
+    return Refusal("not_found", "tournament_table_ended")
+
+
 def given_up_table() -> Refusal:
     """For a game that its players have ended."""
     return Refusal("not_found", "given_up")

@@ -341,6 +341,8 @@ async def delete_table(table: Here, found: Visitor, components: ComponentsHere, 
     async def delete() -> None:
         if identify(table, _id(found), seat) is None:
             raise not_your_seat()
+        if table.row.tournament is not None:
+            raise Refusal("refused", "tournament_delete")
         if not alone_with_bots(table.seats):
             raise Refusal("refused", "delete_people")
         await keep_result(components.storage, table.row)

@@ -15,7 +15,7 @@ import structlog
 from nevsky.rules.ruleset import Ruleset
 from nevsky.server.actor import Table
 from nevsky.server.bans import banned
-from nevsky.server.errors import Refusal, ended_table, given_up_table, moved, no_such_table
+from nevsky.server.errors import Refusal, ended_table, given_up_table, moved, no_such_table, tournament_table_ended
 from nevsky.server.ids import is_id
 from nevsky.server.match import Match, deal_game
 from nevsky.server.metrics import TABLES
@@ -98,7 +98,7 @@ class Hub:
             if stored is None:
                 raise no_such_table()
             if stored.table.status == ENDED:
-                raise ended_table()
+                raise ended_table() if stored.table.tournament is None else tournament_table_ended()
             if stored.table.status == GIVEN_UP:
                 raise given_up_table()
             return Table(stored, self.services, lease)

@@ -11,7 +11,7 @@ from nevsky.errors import NevskyError
 
 __all__ = ["NEWEST", "migrate"]
 
-NEWEST: Final = "0017"
+NEWEST: Final = "0018"
 """The newest migration."""
 _LOCK: Final = 0x6E6576736B79
 """The number of the lock in PostgreSQL; it spells the name of the river."""

@@ -52,6 +52,9 @@ from nevsky.server.schema import (
     seats,
     tables,
     ties,
+    tournament_players,
+    tournament_tables,
+    tournaments,
     used_challenges,
     vacations,
 )
@@ -89,6 +92,9 @@ _ORDER: Final = (
     ratings,
     rating_changes,
     rated_seats,
+    tournaments,
+    tournament_players,
+    tournament_tables,
     address_bans,
     audit,
 )

@@ -82,6 +82,7 @@ class TableContext(NamedTuple):
     """Everybody but one has resigned, so nothing is asked any more."""
     daily: DailyMark | None = None
     rated: bool = False
+    tournament: str | None = None
 
 
 class Common:
@@ -333,6 +334,7 @@ def _table(context: TableContext, ruleset: Ruleset) -> TableInfo:
         "rematch": context.rematch,
         "daily": context.daily,
         "rated": context.rated,
+        "tournament": context.tournament,
     }
 
 

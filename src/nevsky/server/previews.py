@@ -35,6 +35,7 @@ _PAGES: Final = {
     "daily": "daily",
     "puzzles": "puzzles",
     "ratings": "ratings",
+    "tournaments": "tournaments",
     "guide/market": "market",
     **{f"guide/{room.id}": f"module.{room.number}" for room in ROOMS if room.id in SCRIPTS},
 }
@@ -87,6 +88,8 @@ async def preview(request: Request, path: str) -> Preview:
         return nowhere._replace(title=said[_PAGES[path.strip("/")]], found=True)
     if first in ("table", "replay") and rest and "/" not in rest:
         return await _of_table(request, rest, nowhere, replay=first == "replay")
+    if first == "tournament" and rest and "/" not in rest:
+        return nowhere._replace(title=said["tournament"], found=True)
     if first == "player" and rest and "/" not in rest:
         return nowhere._replace(title=said["player"], found=True)  # the page itself says whether there is one
     if first == "puzzles" and rest and "/" not in rest:

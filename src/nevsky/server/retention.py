@@ -26,6 +26,7 @@ from nevsky.server.schema import (
     seats,
     tables,
     ties,
+    tournaments,
     vacations,
 )
 from nevsky.server.settings import Settings
@@ -40,6 +41,8 @@ _INVITATIONS: Final = 1.0
 """Days; nobody looks at them again."""
 _VACATIONS: Final = 400.0
 """Days: those of a year are counted."""
+_DEAD: Final = 60.0
+"""Days: one decision and all of its reserve may take 44."""
 _FIRST: Final = 60.0
 """Seconds after the start until the first time."""
 log = structlog.get_logger()
@@ -66,6 +69,10 @@ class Kept(NamedTuple):
     """Invitations, after they have expired."""
     daily: float = 0.0
     """Deals of days and weeks."""
+    tournaments: float = 0.0
+    """Tournaments that are over."""
+    dead: float = 0.0
+    """Tournaments that are not over, and where nothing happens any more."""
     vacations: float = 0.0
     """Vacations, after they have ended."""
 
@@ -82,6 +89,8 @@ class Kept(NamedTuple):
             devices=settings.keep_devices_days,
             invitations=_INVITATIONS,
             daily=settings.keep_daily_days,
+            tournaments=settings.keep_tournaments_days,
+            dead=_DEAD,
             vacations=_VACATIONS,
         )
 
@@ -104,6 +113,10 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
         return invitations, sa.select(invitations.c.id).where(invitations.c.until < then)
     if kind == "daily":
         return daily_deals, sa.select(daily_deals.c.id).where(daily_deals.c.begins < then)
+    if kind in ("tournaments", "dead"):
+        goes_on = tournaments.c.status.in_(("open", "playing"))
+        which = goes_on if kind == "dead" else ~goes_on
+        return tournaments, sa.select(tournaments.c.id).where(which & (tournaments.c.updated < then))
     if kind == "vacations":
         return vacations, sa.select(vacations.c.id).where(vacations.c.until < then)
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]

@@ -47,6 +47,9 @@ __all__ = [
     "seats",
     "tables",
     "ties",
+    "tournament_players",
+    "tournament_tables",
+    "tournaments",
     "used_challenges",
     "vacations",
     "wishes",
@@ -98,6 +101,7 @@ tables: Final = sa.Table(
     sa.Column("daily", sa.String(10)),
     sa.Column("practice", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("rating", sa.String(8)),
+    sa.Column("tournament", sa.String(32)),
 )
 seats: Final = sa.Table(
     "seats",
@@ -353,6 +357,51 @@ rated_seats: Final = sa.Table(
     sa.Column("network", sa.String(64)),
 )
 """From where people sat down at a rated table, as hashes that mean nothing elsewhere; until the game is settled."""
+tournaments: Final = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(60), nullable=False),
+    sa.Column("owner", sa.String(32)),
+    sa.Column("origin", sa.String(32)),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("updated", sa.String(32), nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("ruleset", sa.JSON, nullable=False),
+    sa.Column("pace", sa.String(8), nullable=False),
+    sa.Column("decision", sa.Float, nullable=False),
+    sa.Column("reserve", sa.Float, nullable=False),
+    sa.Column("rounds", sa.Integer, nullable=False),
+    sa.Column("round", sa.Integer, nullable=False),
+    sa.Column("automatic", sa.Boolean, nullable=False),
+)
+"""What is played in them and how far they are. `origin` stands for the address of the maker while it goes on."""
+tournament_players: Final = sa.Table(
+    "tournament_players",
+    metadata,
+    sa.Column("tournament", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("guest", sa.String(32)),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("origin", sa.String(32)),
+    sa.Column("joined", sa.String(32), nullable=False),
+    sa.Column("dropped", sa.Boolean, nullable=False),
+)
+"""Who takes part. Everything else knows them by their numbers."""
+tournament_tables: Final = sa.Table(
+    "tournament_tables",
+    metadata,
+    sa.Column("tournament", sa.String(32), primary_key=True),
+    sa.Column("round", sa.Integer, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("table_id", sa.String(32), nullable=False),
+    sa.Column("players", sa.JSON, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("places", sa.JSON(none_as_null=True)),
+    sa.Column("scores", sa.JSON(none_as_null=True)),
+)
+"""Who sat where in each round, and what came of it; the result outlives its table."""
 address_bans: Final = sa.Table(
     "address_bans",
     metadata,
@@ -466,6 +515,8 @@ class TableRow(NamedTuple):
     """Whether it is a try at such a deal that does not count."""
     rating: str | None = None
     """Of a rated game: ``due``, and once it is settled ``done`` or ``void``."""
+    tournament: str | None = None
+    """Of which it is a part."""
 
     @property
     def rated(self) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "Database",
     "Days",
     "DaysAway",
+    "Entrants",
     "LeaseSeconds",
     "Level",
     "LogLevel",
@@ -221,6 +222,7 @@ Seconds = Annotated[float, Between(0.1, _YEAR)]
 Reserve = Annotated[float, Between(0, _YEAR)]
 Minutes = Annotated[float, Between(1, _YEAR / 60)]
 Days = Annotated[float, Between(0, 36_500)]
+Entrants = Annotated[int, Between(2, 256)]
 DaysAway = Annotated[int, Between(0, 366)]
 RateText = Annotated[str, Rate.read]
 Networks = Annotated[str, _networks]

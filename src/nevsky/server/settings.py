@@ -18,6 +18,7 @@ from nevsky.server.setting_kinds import (
     Database,
     Days,
     DaysAway,
+    Entrants,
     LeaseSeconds,
     Level,
     LogLevel,
@@ -187,6 +188,16 @@ class Settings(NamedTuple):
     puzzle_rate_per_address: RateText = "600 per minute"
     ratings: bool = True
     """Whether tables can be rated."""
+    tournaments: bool = True
+    """Whether people may make tournaments."""
+    tournaments_per_guest: Count = 3
+    """That one guest has made and that are not over."""
+    tournaments_per_address: Count = 10
+    tournament_players: Entrants = 64
+    """Of one tournament."""
+    tournament_players_per_address: Count = 32
+    keep_tournaments_days: Days = 400.0
+    """Tournaments that are over are deleted after this time; their games stay."""
     vacation_days: DaysAway = 14
     """How long somebody may be away in one stretch; 0: nobody can."""
     vacation_days_per_year: DaysAway = 30

@@ -53,7 +53,7 @@ def summary(row: TableRow, places: list[SeatRow], you: int | None, language: str
         winners=row.winners,
         scores=row.scores,
         resigned=[place.resigned for place in places],
-        deletable=you is not None and alone_with_bots(places),
+        deletable=you is not None and row.tournament is None and alone_with_bots(places),
         rematch=row.rematch,
         rated=row.rated,
     )

@@ -47,6 +47,10 @@ import type {
   TableSummary,
   Tie,
   Turns,
+  NewTournament,
+  TournamentList,
+  TournamentMade,
+  TournamentState,
   VacationInfo,
 } from "./protocol";
 import { t } from "./i18n.svelte";
@@ -117,6 +121,18 @@ export const api = {
   dropDevice: (endpoint: string) => request<undefined>("DELETE", "/api/notices/devices", { endpoint }),
   stopNotices: (token: string | null) =>
     request<undefined>("POST", `/api/notices/stop${token ? `?token=${id(token)}` : ""}`),
+  tournaments: () => request<TournamentList>("GET", "/api/tournaments"),
+  tournament: (tournament: string) => request<TournamentState>("GET", `/api/tournaments/${id(tournament)}`),
+  makeTournament: (wanted: NewTournament) => request<TournamentMade>("POST", "/api/tournaments", wanted),
+  joinTournament: (tournament: string, name: string | null) =>
+    request<TournamentState>("POST", `/api/tournaments/${id(tournament)}/join`, { name }),
+  leaveTournament: (tournament: string) => request<TournamentState>("POST", `/api/tournaments/${id(tournament)}/leave`),
+  removeFromTournament: (tournament: string, player: number) =>
+    request<TournamentState>("DELETE", `/api/tournaments/${id(tournament)}/players/${player}`),
+  nextRound: (tournament: string) => request<TournamentState>("POST", `/api/tournaments/${id(tournament)}/round`),
+  stopTournamentTable: (tournament: string, table: string) =>
+    request<TournamentState>("DELETE", `/api/tournaments/${id(tournament)}/tables/${id(table)}`),
+  endTournament: (tournament: string) => request<undefined>("DELETE", `/api/tournaments/${id(tournament)}`),
   vacation: () => request<VacationInfo>("GET", "/api/vacation"),
   beginVacation: (until: string) => request<VacationInfo>("PUT", "/api/vacation", { until }),
   endVacation: () => request<VacationInfo>("DELETE", "/api/vacation"),

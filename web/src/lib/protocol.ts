@@ -342,6 +342,8 @@ export interface TableInfo {
   daily: DailyMark | null;
   /** Whether the game changes the ratings of its players. */
   rated: boolean;
+  /** Of which the game is a part. */
+  tournament: string | null;
 }
 
 /** What lies openly on the table: nothing until the cards are dealt. */
@@ -1457,6 +1459,103 @@ export interface VacationInfo {
 /** PUT /api/vacation: from now on. */
 export interface VacationRequest {
   until: string;
+}
+
+/** POST /api/tournaments. As many play at a table as the ruleset says, or fewer where numbers do not divide. */
+export interface NewTournament {
+  name: string;
+  ruleset?: RulesetRequest;
+  rounds?: number;
+  pace?: "live" | "relaxed";
+  /** The free part of each decision; null: as usual at this pace. */
+  decision_seconds?: number | null;
+  reserve_seconds?: number | null;
+  public?: boolean;
+  /** Whether each round begins as soon as the one before is over; else its maker begins it. */
+  automatic?: boolean;
+}
+
+export interface TournamentMade {
+  tournament: string;
+}
+
+/** POST /api/tournaments/ID/join. */
+export interface TournamentJoin {
+  /** Your name from now on. */
+  name: string | null;
+}
+
+export interface TournamentInfo {
+  tournament: string;
+  name: string;
+  /** `ended`: by its maker, before the last round was over. */
+  status: "open" | "playing" | "over" | "ended";
+  public: boolean;
+  ruleset: RulesetInfo;
+  clock: PaceInfo;
+  rounds: number;
+  /** The present one; 0 before the start. */
+  round: number;
+  automatic: boolean;
+  players: number;
+  /** Whether you have made it. */
+  maker: boolean;
+  updated: string;
+}
+
+/** GET /api/tournaments. */
+export interface TournamentList {
+  /** That you have made or take part in. */
+  mine: TournamentInfo[];
+  /** Others that are public and not over. */
+  public: TournamentInfo[];
+}
+
+export interface TournamentPlayer {
+  player: number;
+  name: string;
+  /** They play in no further round. */
+  dropped: boolean;
+}
+
+export interface TournamentSeat {
+  /** null for a bot. */
+  player: number | null;
+  name: string | null;
+  /** null while the game goes on, and for whoever gets nothing. */
+  place: number | null;
+  score: number | null;
+  points: number | null;
+}
+
+export interface TournamentGame {
+  round: number;
+  table: string;
+  /** `ended`: stopped by the maker. `given_up`: by its players. `gone`: the table was deleted. */
+  status: "playing" | "over" | "ended" | "given_up" | "gone";
+  seats: TournamentSeat[];
+}
+
+export interface TournamentLine {
+  /** Equals share one. */
+  place: number;
+  player: number;
+  points: number;
+  wins: number;
+  /** The own part of the scores at one's tables, summed up over the games. */
+  share: number;
+  games: number;
+}
+
+/** GET /api/tournaments/ID. */
+export interface TournamentState {
+  info: TournamentInfo;
+  /** Which player you are. */
+  you: number | null;
+  most_players: number;
+  players: TournamentPlayer[];
+  games: TournamentGame[];
+  standings: TournamentLine[];
 }
 
 export type ClientMessage =

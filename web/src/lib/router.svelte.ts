@@ -21,6 +21,8 @@ export type Route =
   | { page: "ratings"; family: RatingFamily; players: number; part: number }
   | { page: "daily"; deal: string | null }
   | { page: "puzzles"; puzzle: string | null }
+  | { page: "tournaments" }
+  | { page: "tournament"; tournament: string }
   | { page: "missing" };
 
 const GUIDES: readonly GuideName[] = [
@@ -70,6 +72,8 @@ export function parse(url: URL): Route {
     const players = Math.min(Math.max(asked("players"), 2), family === "first" || family === "second" ? 4 : 5);
     return { page: "ratings", family, players, part: Math.max(asked("page"), 0) };
   }
+  if (first === "tournaments" && !second) return { page: "tournaments" };
+  if (first === "tournament" && second) return { page: "tournament", tournament: second };
   if (first === "guides" && !second) return { page: "guides" };
   if (first === "profile" && !second) return { page: "profile" };
   if (first === "player" && second) return { page: "player", player: second };

@@ -18,11 +18,13 @@ from nevsky.server.schema import (
     push_devices,
     tables,
     ties,
+    tournament_players,
+    tournaments,
     wishes,
 )
 from nevsky.server.storage import Storage
 
-__all__ = ["bring_notices", "bring_people", "bring_tries", "end_wishes"]
+__all__ = ["bring_notices", "bring_people", "bring_tournaments", "bring_tries", "end_wishes"]
 
 _BLOCK = "block"
 _FOLLOW = "follow"
@@ -113,3 +115,16 @@ async def _unless_there(connection: AsyncConnection, table: sa.Table, guest: str
         await connection.execute(table.update().where(table.c.guest == guest).values(guest=profile))
     else:
         await connection.execute(table.delete().where(table.c.guest == guest))
+
+
+async def bring_tournaments(connection: AsyncConnection, guest: str, profile: str) -> None:
+    """Where both take part, the profile goes on and the guest does not: nobody plays twice."""
+    plays = sa.select(tournament_players.c.tournament).where(tournament_players.c.guest == profile)
+    both = set((await connection.execute(plays)).scalars())
+    mine = tournament_players.c.guest == guest
+    once = mine & tournament_players.c.tournament.not_in(both)
+    await connection.execute(tournament_players.update().where(once).values(guest=profile))
+    opened = sa.select(tournaments.c.id).where(tournaments.c.status == "open")
+    await connection.execute(tournament_players.delete().where(mine & tournament_players.c.tournament.in_(opened)))
+    await connection.execute(tournament_players.update().where(mine).values(origin=None, dropped=True))
+    await connection.execute(tournaments.update().where(tournaments.c.owner == guest).values(owner=profile))

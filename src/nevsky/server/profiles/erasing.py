@@ -15,7 +15,17 @@ from nevsky.server.hub import Hub
 from nevsky.server.ids import new_guest_id, new_token
 from nevsky.server.profiles.holdings import about, take_tables
 from nevsky.server.sanitize import distinct_name
-from nevsky.server.schema import audit, chat, companions, daily_tries, guests, seats, tables
+from nevsky.server.schema import (
+    audit,
+    chat,
+    companions,
+    daily_tries,
+    guests,
+    seats,
+    tables,
+    tournament_players,
+    tournaments,
+)
 from nevsky.server.storage import Storage, erase_table, now
 from nevsky.server.viewer import Viewer
 from nevsky.texts.former import FORMER
@@ -69,6 +79,7 @@ async def erase(
         lines = await connection.execute(chat.delete().where(chat.c.guest == guest))
         tries = daily_tries.update().where(daily_tries.c.guest == guest)
         await connection.execute(tries.values(guest=nobody, name=name))
+        await _leave_tournaments(connection, guest, nobody, name)
         for table in about():
             if table is not seats:
                 await connection.execute(table.delete().where(table.c.guest == guest))
@@ -95,6 +106,16 @@ async def _rename(connection: AsyncConnection, guest: str, name: str) -> None:
         taken = (await connection.execute(others)).scalars().all()
         new = distinct_name(name, [str(each) for each in taken])
         await connection.execute(seats.update().where(here & (seats.c.seat == seat)).values(name=new))
+
+
+async def _leave_tournaments(connection: AsyncConnection, guest: str, nobody: str, name: str) -> None:
+    """They play in no further round; those that have not started lose them altogether."""
+    mine = tournament_players.c.guest == guest
+    opened = sa.select(tournaments.c.id).where(tournaments.c.status == "open")
+    await connection.execute(tournament_players.delete().where(mine & tournament_players.c.tournament.in_(opened)))
+    left = tournament_players.update().where(mine)
+    await connection.execute(left.values(guest=nobody, name=name, origin=None, dropped=True))
+    await connection.execute(tournaments.update().where(tournaments.c.owner == guest).values(owner=None, origin=None))
 
 
 async def _renew_links(connection: AsyncConnection, where: sa.ColumnElement[bool]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nevsky.server.schema import audit, chat, companions, guests, invitations, metadata, seats, tables
+from nevsky.server.schema import audit, chat, companions, guests, invitations, metadata, seats, tables, tournaments
 from nevsky.server.storage import Storage
 
 __all__ = ["about", "everything_about", "take_tables"]
@@ -37,6 +37,7 @@ async def everything_about(storage: Storage, guest: str) -> dict[str, Any]:
         "seats_kept": await rows(sa.select(seats).where(seats.c.reserved_for == guest)),
         "tables": await rows(played.where(tables.c.id.in_(sits)).order_by(tables.c.id)),
         "tables_owned": await rows(sa.select(tables.c.id).where(tables.c.owner == guest)),
+        "tournaments_made": await rows(sa.select(tournaments).where(tournaments.c.owner == guest)),
         "invitations": await rows(
             sa.select(invitations).where((invitations.c.sender == guest) | (invitations.c.receiver == guest))
         ),

@@ -5,7 +5,13 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from nevsky.server.profiles.carrying import bring_notices, bring_people, bring_tries, end_wishes
+from nevsky.server.profiles.carrying import (
+    bring_notices,
+    bring_people,
+    bring_tournaments,
+    bring_tries,
+    end_wishes,
+)
 from nevsky.server.profiles.holdings import take_tables
 from nevsky.server.puzzles import tries as puzzles
 from nevsky.server.schema import chat, companions, guests, mail_links, seats, tables, vacations
@@ -55,6 +61,7 @@ async def merge(storage: Storage, connection: AsyncConnection, guest: str, profi
     await bring_notices(connection, guest, profile, both)
     changed += await bring_tries(storage, connection, guest, profile)
     await end_wishes(connection, guest)
+    await bring_tournaments(connection, guest, profile)
     await puzzles.bring(connection, guest, profile)
     await connection.execute(mail_links.delete().where(mail_links.c.guest == guest))
     old = (await connection.execute(sa.select(guests).where(guests.c.id == guest))).one()

@@ -189,6 +189,18 @@ from nevsky.server.protocol.state import (
     TableInfo,
     TableState,
 )
+from nevsky.server.protocol.tournament import (
+    NewTournament,
+    TournamentGame,
+    TournamentInfo,
+    TournamentJoin,
+    TournamentLine,
+    TournamentList,
+    TournamentMade,
+    TournamentPlayer,
+    TournamentSeat,
+    TournamentState,
+)
 from nevsky.server.protocol.vacation import VacationInfo, VacationRequest
 
 __all__ = [
@@ -265,6 +277,7 @@ __all__ = [
     "NameRequest",
     "NewDevice",
     "NewTable",
+    "NewTournament",
     "NoticeInfo",
     "NoticeKind",
     "NoticeRequest",
@@ -348,6 +361,15 @@ __all__ = [
     "TableSummary",
     "Tie",
     "TieRequest",
+    "TournamentGame",
+    "TournamentInfo",
+    "TournamentJoin",
+    "TournamentLine",
+    "TournamentList",
+    "TournamentMade",
+    "TournamentPlayer",
+    "TournamentSeat",
+    "TournamentState",
     "Turns",
     "Undo",
     "Unwish",

@@ -252,6 +252,8 @@ class TableInfo(TypedDict):
     """Where the deal of a day or a week is played."""
     rated: bool
     """Whether the game changes the ratings of its players."""
+    tournament: str | None
+    """Of which the game is a part."""
 
 
 @plain

@@ -1,0 +1,1 @@
+"""Tournaments: several rounds at tables with changing opponents, and standings."""
