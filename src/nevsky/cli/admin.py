@@ -9,6 +9,7 @@ import typer
 
 from nevsky.cli.admin_answers import Asked, JsonAnswer, show
 from nevsky.cli.admin_guests import addresses, guests
+from nevsky.cli.admin_tournaments import tournaments
 from nevsky.cli.command import Command, Group
 from nevsky.cli.options import Where
 from nevsky.errors import NevskyError
@@ -18,13 +19,14 @@ __all__ = ["app"]
 app = typer.Typer(
     cls=Group,
     no_args_is_help=True,
-    help="Look after a server: tables, guests, addresses, old data, backups. Works while the server runs and while "
-    "it does not; everything that changes something is in the audit log.",
+    help="Look after a server: tables, guests, addresses, tournaments, old data, backups. Works while the server runs "
+    "and while it does not; everything that changes something is in the audit log.",
 )
 tables = typer.Typer(cls=Group, no_args_is_help=True, help="List, show, end and delete tables.")
 app.add_typer(tables, name="tables")
 app.add_typer(guests, name="guests")
 app.add_typer(addresses, name="addresses")
+app.add_typer(tournaments, name="tournaments")
 Table = Annotated[str, typer.Argument(help="the id of a table")]
 Limit = Annotated[int, typer.Option(help="how many at most", min=1)]
 

@@ -17,7 +17,7 @@ from typing import Final
 import structlog
 
 from nevsky.errors import NevskyError
-from nevsky.server.admin import guests, purging, tables
+from nevsky.server.admin import guests, purging, tables, tournaments
 from nevsky.server.admin.desk import Desk, run_command
 from nevsky.server.errors import Refusal
 
@@ -25,7 +25,7 @@ __all__ = ["AdminSocket", "socket_path", "within_reach"]
 
 _MOST_BYTES: Final = 65_536
 _LONGEST_PATH: Final = 100
-_MODULES: Final = (guests, purging, tables)
+_MODULES: Final = (guests, purging, tables, tournaments)
 """Their commands are known once they are imported."""
 log = structlog.get_logger()
 

@@ -76,11 +76,6 @@ class Tournaments:
         """An address is not stored, but counted: nobody can tell it from this."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:24]
 
-    async def _alone(self, connection: AsyncConnection, tournament: str) -> Whole:
-        """A tournament, to which nobody else does anything until the transaction ends."""
-        await self._storage.backend.alone(connection, f"nevsky tournament {tournament}")
-        return await self.store.whole(tournament, connection)
-
     async def make(self, wanted: NewTournament, guest: Guest, address: str) -> str:
         """A new tournament; whoever makes it need not play."""
         game = chosen_ruleset(wanted.ruleset)
@@ -134,7 +129,7 @@ class Tournaments:
         origin = self._origin(address)
         try:
             async with self._storage.writing() as connection:
-                whole = await self._alone(connection, tournament)
+                whole = await self.store.alone(connection, tournament)
                 own = whole.of(guest.id)
                 others = [each.name for each in whole.players if own is None or each.number != own.number]
                 if whole.row.status not in ("open", "playing"):
@@ -155,7 +150,7 @@ class Tournaments:
                         dropped=False,
                     )
                 )
-                await self._touch(connection, tournament)
+                await self.store.touch(connection, tournament)
         except CONFLICTS as error:  # whoever has just been erased
             raise Refusal("not_allowed", "erased") from error
 
@@ -171,7 +166,7 @@ class Tournaments:
     async def leave(self, tournament: str, guest: str, number: int | None = None) -> None:
         """Take part no more; the maker may send others away. A game that has begun goes on."""
         async with self._storage.writing() as connection:
-            whole = await self._alone(connection, tournament)
+            whole = await self.store.alone(connection, tournament)
             if number is not None:
                 _check_maker(whole, guest)
             own = whole.of(guest) if number is None else next((p for p in whole.players if p.number == number), None)
@@ -182,17 +177,11 @@ class Tournaments:
                 await connection.execute(tournament_players.delete().where(mine))
             else:
                 await self._change_player(connection, own, dropped=True)
-            await self._touch(connection, tournament)
+            await self.store.touch(connection, tournament)
 
     async def _change_player(self, connection: AsyncConnection, player: Entrant, **changes: Any) -> None:
         mine = (tournament_players.c.tournament == player.tournament) & (tournament_players.c.number == player.number)
         await connection.execute(tournament_players.update().where(mine).values(**changes))
-
-    async def _touch(self, connection: AsyncConnection, tournament: str, **changes: Any) -> None:
-        values = {"updated": now(), **changes}
-        if changes.get("status") in ("over", "ended"):
-            values["origin"] = None
-        await connection.execute(tournaments.update().where(tournaments.c.id == tournament).values(**values))
 
     async def next_round(self, tournament: str, guest: str) -> None:
         """The maker starts the first round, or the next one."""
@@ -204,7 +193,7 @@ class Tournaments:
         if whole.waiting:
             raise Refusal("refused", "tournament_round")
         if len(whole.active) < _LEAST:
-            raise Refusal("refused", "tournament_few", number=_LEAST)
+            raise Refusal("refused", "tournament_few")
         await self._advance(whole)
 
     async def look(self, tournament: str) -> None:
@@ -214,7 +203,7 @@ class Tournaments:
         if whole.row.status == "playing" and whole.row.automatic and not whole.waiting:
             if len(whole.active) < _LEAST:
                 async with self._storage.writing() as connection:
-                    await self._touch(connection, tournament, status="over")
+                    await self.store.touch(connection, tournament, status="over")
             else:
                 await self._advance(whole)
 
@@ -225,7 +214,7 @@ class Tournaments:
             return
         results = [result_of(await self._storage.load(each.table_id), len(each.players)) for each in found]
         async with self._storage.writing() as connection:
-            whole = await self._alone(connection, tournament)
+            whole = await self.store.alone(connection, tournament)
             waiting = {(each.round, each.number) for each in whole.waiting}
             new = [(each, came) for each, came in zip(found, results, strict=True) if each[1:3] in waiting]
             for each, came in new:
@@ -239,7 +228,7 @@ class Tournaments:
             if new:
                 last = whole.row.round >= whole.row.rounds and len(whole.waiting) == len(new)
                 over = {"status": "over"} if last and whole.row.status == "playing" else {}
-                await self._touch(connection, tournament, **over)
+                await self.store.touch(connection, tournament, **over)
 
     async def _advance(self, before: Whole) -> None:
         """Make the tables of the next round; whoever does so at the same time does it once."""
@@ -248,7 +237,7 @@ class Tournaments:
         seated = await asyncio.to_thread(pair, numbers, row.game.players, before.history, row.id)
         made = new_tables(row, seated, {each.number: each for each in before.players})
         async with self._storage.writing() as connection:
-            whole = await self._alone(connection, row.id)
+            whole = await self.store.alone(connection, row.id)
             same = (whole.row.status, whole.row.round, whole.active) == (row.status, row.round, before.active)
             if not same or whole.waiting:
                 return
@@ -267,7 +256,7 @@ class Tournaments:
             if not row.round:  # nobody else can join, so it need not be known who came from where
                 mine = tournament_players.c.tournament == row.id
                 await connection.execute(tournament_players.update().where(mine).values(origin=None))
-            await self._touch(connection, row.id, status="playing", round=row.round + 1)
+            await self.store.touch(connection, row.id, status="playing", round=row.round + 1)
         log.info("tournament_round", tournament=row.id, round=row.round + 1, tables=len(made))
         await self._tell(made)
 
@@ -300,11 +289,11 @@ class Tournaments:
         if whole.row.status not in ("open", "playing"):
             raise Refusal("refused", "tournament_over")
         async with self._storage.writing() as connection:
-            whole = await self._alone(connection, tournament)
+            whole = await self.store.alone(connection, tournament)
             if whole.row.status == "open":
-                await connection.execute(tournaments.delete().where(tournaments.c.id == tournament))
+                await self.store.delete(connection, tournament)
                 return
-            await self._touch(connection, tournament, status="ended")
+            await self.store.touch(connection, tournament, status="ended")
         for each in whole.waiting:
             await self._stop(each.table_id)
         await self.settle(tournament)

@@ -1,4 +1,4 @@
-"""Tournaments in the database: what is asked of it."""
+"""Tournaments in the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nevsky.server.errors import Refusal
 from nevsky.server.ids import is_id
 from nevsky.server.schema import tables, tournament_players, tournament_tables, tournaments
 from nevsky.server.standing import stopped
-from nevsky.server.storage import Storage
+from nevsky.server.storage import Storage, now
 from nevsky.server.tournaments.pairing import Seats
 from nevsky.server.tournaments.standings import Outcome
 
@@ -140,7 +140,7 @@ def _columns(table: sa.Table, names: tuple[str, ...]) -> list[sa.Column[Any]]:
 
 
 class TournamentStore:
-    """Reads."""
+    """What is asked, and the few changes that are made in more than one place."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
@@ -153,6 +153,22 @@ class TournamentStore:
             return await self._whole(within, tournament)
         async with self.storage.reading() as connection:
             return await self._whole(connection, tournament)
+
+    async def alone(self, connection: AsyncConnection, tournament: str) -> Whole:
+        """A tournament, to which nobody else does anything until the transaction ends."""
+        await self.storage.backend.alone(connection, f"nevsky tournament {tournament}")
+        return await self.whole(tournament, connection)
+
+    async def touch(self, connection: AsyncConnection, tournament: str, **changes: Any) -> None:
+        """Something has happened in it, and this is new about it."""
+        values = {"updated": now(), **changes}
+        if changes.get("status") in ("over", "ended"):
+            values["origin"] = None
+        await connection.execute(tournaments.update().where(tournaments.c.id == tournament).values(**values))
+
+    async def delete(self, connection: AsyncConnection, tournament: str) -> None:
+        """It is gone with everything that belongs to it, but for its games."""
+        await connection.execute(tournaments.delete().where(tournaments.c.id == tournament))
 
     async def _whole(self, connection: AsyncConnection, tournament: str) -> Whole:
         query = sa.select(*_columns(tournaments, TournamentRow._fields)).where(tournaments.c.id == tournament)
