@@ -280,7 +280,7 @@ def test_people_and_old_tournaments_are_forgotten(tmp_path: Path) -> None:
             async with storage.reading() as connection:
                 ids = {row.name: row.id for row in await connection.execute(sa.select(guests.c.name, guests.c.id))}
             for name in ("Anna", "Maker"):
-                await erase(storage, server.components.hub, ids[name], "en")
+                await erase(storage, server.components.hub, ids[name])
             state = await ask(people[1], begun)
             assert [(each["name"], each["dropped"]) for each in state["players"]] == [
                 ("Former player", True),
