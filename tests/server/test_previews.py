@@ -104,3 +104,19 @@ def test_people_who_are_refused_see_a_page_and_programs_a_message(tmp_path: Path
             assert answer.headers["content-type"].startswith("text/html")
 
     run(scenario())
+
+
+def test_pages_say_what_a_server_has_not(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db", puzzles=False, profiles=False) as server:
+            anna = await server.visitor()
+            assert '<html lang="en" data-off="puzzles ratings">' in (await anna.http.get("/")).text
+        async with running(tmp_path / "n.db") as server:
+            anna = await server.visitor()
+            assert '<html lang="en">' in (await anna.http.get("/")).text
+            said = read_texts("en", "web")
+            for path in ("/daily/2026-11-18", "/puzzles/12", "/tournament/x"):
+                found = await head(anna, path)
+                assert (found["title"], found["status"]) == (f"{said[path.split('/')[1]]} – Nevsky", "200")
+
+    run(scenario())

@@ -58,7 +58,9 @@ async def page(request: Request, path: str) -> Response:
         return HTMLResponse(_MISSING, headers=_FRESH)
     shown = await preview(request, path)
     return HTMLResponse(
-        shown.into(_index()), 200 if shown.found else 404, headers={**_FRESH, "Vary": "Accept-Language"}
+        shown.into(_index(), the_settings(request).switched_off),
+        200 if shown.found else 404,
+        headers={**_FRESH, "Vary": "Accept-Language"},
     )
 
 

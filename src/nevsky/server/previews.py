@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from html import escape
 from typing import Final, NamedTuple
 
@@ -55,8 +56,8 @@ class Preview(NamedTuple):
     """Without its query: that may hold the secret of a seat."""
     found: bool = True
 
-    def into(self, page: str) -> str:
-        """The page with all this in its head."""
+    def into(self, page: str, off: Collection[str] = ()) -> str:
+        """The page with all this in its head, and what this server does not have."""
         title = f"{self.title} – Nevsky"
         properties = {
             "og:site_name": "Nevsky",
@@ -72,7 +73,8 @@ class Preview(NamedTuple):
         lines = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in properties.items()]
         lines.append(f'<meta name="description" content="{escape(self.description)}" />')
         lines.append('<meta name="twitter:card" content="summary_large_image" />')
-        page = page.replace('<html lang="en">', f'<html lang="{self.language}">', 1)
+        lacks = f' data-off="{" ".join(off)}"' if off else ""
+        page = page.replace('<html lang="en">', f'<html lang="{self.language}"{lacks}>', 1)
         page = page.replace(_TITLE, f"<title>{escape(title)}</title>", 1)
         return page.replace("</head>", "    " + "\n    ".join(lines) + "\n  </head>", 1)
 
@@ -88,12 +90,8 @@ async def preview(request: Request, path: str) -> Preview:
         return nowhere._replace(title=said[_PAGES[path.strip("/")]], found=True)
     if first in ("table", "replay") and rest and "/" not in rest:
         return await _of_table(request, rest, nowhere, replay=first == "replay")
-    if first == "tournament" and rest and "/" not in rest:
-        return nowhere._replace(title=said["tournament"], found=True)
-    if first == "player" and rest and "/" not in rest:
-        return nowhere._replace(title=said["player"], found=True)  # the page itself says whether there is one
-    if first == "puzzles" and rest and "/" not in rest:
-        return nowhere._replace(title=said["puzzles"], found=True)
+    if first in ("daily", "player", "puzzles", "tournament") and rest and "/" not in rest:
+        return nowhere._replace(title=said[first], found=True)  # the page itself says whether there is one
     return nowhere
 
 

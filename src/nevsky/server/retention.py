@@ -11,6 +11,7 @@ import sqlalchemy as sa
 import structlog
 
 from nevsky.server.errors import Refusal
+from nevsky.server.ratings.abandoning import abandoned, let_go
 from nevsky.server.schema import (
     DUE,
     STOPPED,
@@ -43,6 +44,8 @@ _VACATIONS: Final = 400.0
 """Days: those of a year are counted."""
 _DEAD: Final = 60.0
 """Days: one decision and all of its reserve may take 44."""
+_RATED: Final = 90.0
+"""Days; long after the last reserve and the longest vacation are over."""
 _FIRST: Final = 60.0
 """Seconds after the start until the first time."""
 log = structlog.get_logger()
@@ -75,6 +78,8 @@ class Kept(NamedTuple):
     """Tournaments that are not over, and where nothing happens any more."""
     vacations: float = 0.0
     """Vacations, after they have ended."""
+    rated: float = 0.0
+    """Rated games that nobody goes on with: they stay, but do not count any more."""
 
     @classmethod
     def of(cls, settings: Settings) -> Kept:
@@ -92,6 +97,7 @@ class Kept(NamedTuple):
             tournaments=settings.keep_tournaments_days,
             dead=_DEAD,
             vacations=_VACATIONS,
+            rated=_RATED,
         )
 
 
@@ -119,6 +125,8 @@ def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[An
         return tournaments, sa.select(tournaments.c.id).where(which & (tournaments.c.updated < then))
     if kind == "vacations":
         return vacations, sa.select(vacations.c.id).where(vacations.c.until < then)
+    if kind == "rated":
+        return tables, sa.select(tables.c.id).where(abandoned(then))
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
     counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))
@@ -145,7 +153,11 @@ async def clear_out(
     gone = {}
     for kind, days in kept._asdict().items():
         if days:
-            gone[kind] = await _clear(storage, kind, now(days * _DAY), in_memory, pause)
+            then = now(days * _DAY)
+            if kind == "rated":
+                gone[kind] = await let_go(storage, then)
+            else:
+                gone[kind] = await _clear(storage, kind, then, in_memory, pause)
     return gone
 
 

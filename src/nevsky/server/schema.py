@@ -12,6 +12,7 @@ __all__ = [
     "ENDED",
     "GIVEN_UP",
     "STOPPED",
+    "VOID",
     "ChatRow",
     "Entry",
     "SeatRow",
@@ -62,6 +63,8 @@ GIVEN_UP: Final = "given_up"
 STOPPED: Final = (ENDED, GIVEN_UP)
 DUE: Final = "due"
 """The rating of a table whose game counts, as long as it is not settled; then it is ``done`` or ``void``."""
+VOID: Final = "void"
+"""The rating of a table whose game did not count."""
 CHAT_SHOWN: Final = 50
 """Lines of chat that are loaded with a table."""
 metadata: Final = sa.MetaData()

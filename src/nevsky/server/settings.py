@@ -229,6 +229,17 @@ class Settings(NamedTuple):
         return self.public_url.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
+    def switched_off(self) -> list[str]:
+        """What pages need not lead to, since there is no such thing here."""
+        there = {
+            "people": self.people,
+            "puzzles": self.puzzles,
+            "ratings": self.ratings and self.profiles,
+            "tournaments": self.tournaments,
+        }
+        return [name for name, on in there.items() if not on]
+
+    @property
     def live(self) -> Pace:
         """How much time there usually is at live tables."""
         return Pace(self.live_seconds, self.live_reserve_seconds)

@@ -24,6 +24,8 @@ from nevsky.server.schema import (
     puzzle_tries,
     tables,
     ties,
+    tournament_players,
+    tournaments,
     vacations,
     wishes,
 )
@@ -193,5 +195,34 @@ def test_of_two_tries_at_a_deal_the_first_one_counts(anywhere: Path | str, first
             assert await _rows(storage, daily_tries.c.table_id, daily_tries.c.guest) == {(mine[0], PROFILE)}
             practice = await _rows(storage, tables.c.id, tables.c.practice)
             assert {(mine[0], False), (mine[1], True)} <= practice
+
+    run(scenario())
+
+
+def test_tournaments_come_along_and_nobody_plays_twice(anywhere: Path | str) -> None:
+    async def scenario() -> None:
+        async with running(anywhere) as server:
+            storage = server.components.storage
+            await _both(storage)
+            made = {"ruleset": {}, "public": False, "pace": "live", "decision": 1.0, "reserve": 1.0, "rounds": 2}
+            made |= {"created": now(), "updated": now(), "name": "Cup", "round": 1, "automatic": True}
+            for cup, status, players in (
+                ("a", "playing", [GUEST]),
+                ("b", "playing", [PROFILE, GUEST]),
+                ("c", "open", [GUEST, PROFILE]),
+            ):
+                await _add(storage, tournaments, {"id": cup, "owner": GUEST, "status": status, **made})
+                entered = {"tournament": cup, "joined": now(), "dropped": False}
+                for number, who in enumerate(players):
+                    await _add(storage, tournament_players, {"number": number, "guest": who, "name": who, **entered})
+            await _merge(server)
+            told = (tournament_players.c.tournament, tournament_players.c.guest, tournament_players.c.dropped)
+            assert await _rows(storage, *told) == {
+                ("a", PROFILE, False),
+                ("b", PROFILE, False),
+                ("b", None, True),
+                ("c", PROFILE, False),
+            }
+            assert await _rows(storage, tournaments.c.owner) == {(PROFILE,)}
 
     run(scenario())

@@ -11,7 +11,9 @@ import pytest
 from nevsky.arena.ratings import Rating, newcomer
 from nevsky.server.ratings import boards, settling
 from nevsky.server.ratings.model import changed
+from nevsky.server.retention import Kept, clear_out, count_old
 from nevsky.server.schema import rated_seats, rating_changes, ratings, tables
+from nevsky.server.storage import now
 from tests.server.ratings.club import PUBLIC, RATED, page_of, profile, resign, rows, sat_down, told
 from tests.server.support import Json, Server, Visitor, play_randomly, run, running
 
@@ -265,5 +267,23 @@ def test_ratings_can_be_switched_off(tmp_path: Path) -> None:
             assert (await anna.http.get("/api/ratings")).status_code == 404
             assert (await anna.http.get("/api/meta")).json()["ratings"] is False
             assert [row.rating for row in await rows(server, tables)] == []
+
+    run(scenario())
+
+
+def test_a_game_that_everybody_left_counts_no_more(anywhere: Path | str) -> None:
+    async def scenario() -> None:
+        async with running(anywhere, **PUBLIC) as server:
+            anna, boris = await profile(server, "Anna"), await profile(server, "Boris")
+            left, played = await sat_down([anna, boris]), await sat_down([anna, boris])
+            storage = server.components.storage
+            async with storage.writing() as connection:
+                await connection.execute(tables.update().where(tables.c.id == left).values(updated=now(91 * 86400.0)))
+            kept = Kept(rated=90)
+            assert await count_old(storage, kept) == await clear_out(storage, kept, lambda _: False) == {"rated": 1}
+            assert {row.id: row.rating for row in await rows(server, tables)} == {left: "void", played: "due"}
+            assert {row.table_id for row in await rows(server, rated_seats)} == {played}
+            await resign(boris, left)
+            assert await rows(server, ratings) == [], "it stays so when somebody ends it"
 
     run(scenario())

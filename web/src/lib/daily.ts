@@ -48,8 +48,8 @@ export function resultText(standings: DailyStandings, language: Language, origin
     standings.rank ? t("daily.rank", { rank: standings.rank, n: standings.finished }) : "",
   ];
   const others = [
-    standings.median === null ? "" : `${t("daily.median")}: ${standings.median}`,
-    standings.master === null ? "" : `${t("daily.master")}: ${standings.master}`,
+    standings.median === null ? "" : t("labelled", { label: t("daily.median"), value: standings.median }),
+    standings.master === null ? "" : t("labelled", { label: t("daily.master"), value: standings.master }),
   ];
   return [
     `Nevsky · ${kindOf(deal.deal)} · ${dateOf(deal.deal, language)}`,

@@ -237,6 +237,7 @@ export type Key =
   | "kind.orange"
   | "kind.purple"
   | "kind.worker"
+  | "labelled"
   | "language"
   | "last_round"
   | "late"

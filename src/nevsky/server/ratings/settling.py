@@ -18,7 +18,7 @@ from nevsky.arena.ratings import Rating, newcomer
 from nevsky.rules.final import Result
 from nevsky.server.ratings.model import changed
 from nevsky.server.ratings.scale import Pool, pool_of
-from nevsky.server.schema import DUE, profiles, rated_seats, rating_changes, ratings, tables
+from nevsky.server.schema import DUE, VOID, profiles, rated_seats, rating_changes, ratings, tables
 from nevsky.server.standing import standing
 from nevsky.server.storage import now
 
@@ -95,7 +95,7 @@ async def _settle(
         return str(stands)
     weight = weight_of(await _played(connection, people), one_address=await _share_address(connection, table))
     known = await _known(connection, pool, people)
-    rating = "void"
+    rating = VOID
     if weight and places is not None:
         rating = "done"
         before = [Rating(known[each]["mu"], known[each]["sigma"]) if each in known else newcomer() for each in people]
