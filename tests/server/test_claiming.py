@@ -6,10 +6,15 @@ import asyncio
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from nevsky.server import http, own_api
 from nevsky.server.actor import Table
-from nevsky.server.schema import SeatRow
+from nevsky.server.ownership import ElsewhereError
+from nevsky.server.ratings.marks import Mark, Visit
+from nevsky.server.schema import SeatRow, guests, rated_seats
+from nevsky.server.seating import Guest
+from tests.server.ratings.club import PUBLIC, RATED, profile, rows
 from tests.server.support import Json, Server, Visitor, run, running
 
 AT_ONCE = 6
@@ -40,7 +45,7 @@ def test_two_processes_that_ask_each_other_for_seats_have_time_for_others(
         await everybody.wait()
         return rematches[table.row.id]
 
-    async def claim(table: Table, _: Any, seat: int, __: Any) -> SeatRow:
+    async def claim(table: Table, _: Any, seat: int, *__: Any) -> SeatRow:
         await go_on.wait()
         return table.seats[seat]
 
@@ -69,5 +74,27 @@ def test_two_processes_that_ask_each_other_for_seats_have_time_for_others(
                 answers = await asyncio.gather(*asking)
             assert {each.status_code for each in answers} == {200}
             assert {each.json()["table"] for each in answers} == set(rematches)
+
+    run(scenario())
+
+
+def test_where_people_come_from_is_known_at_a_rated_rematch_elsewhere(database: str) -> None:
+    async def scenario() -> None:
+        async with running(database, **PUBLIC) as one, running(database, **PUBLIC) as two:
+            anna, boris = await profile(two, "Anna"), await profile(two, "Boris")
+            table: str = (await anna.create("me open", **RATED))["table"]
+            await two.components.hub.get(table)
+            with pytest.raises(ElsewhereError) as elsewhere:
+                await one.components.hub.get(table)
+            async with two.components.storage.reading() as connection:
+                who = await connection.scalar(sa.select(guests.c.id).where(guests.c.name == "Boris"))
+            assert who is not None
+            visit = Visit("secret", "browser", "network")
+            sits = Guest(who, "Boris", True)
+            made = await own_api.claim_elsewhere(one.components, elsewhere.value.owner, table, 1, sits, visit)
+            assert made.seat == 1
+            kept = {row.seat: Mark(row.browser, row.network) for row in await rows(two, rated_seats)}
+            assert kept[1] == visit.at(table)
+            assert (await boris.http.get(f"/api/tables/{table}")).json()["you"] == 1
 
     run(scenario())

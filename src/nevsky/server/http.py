@@ -391,5 +391,5 @@ async def _rematch(
         from nevsky.server.own_api import claim_elsewhere
 
         request.scope[TURN].give_back()  # that one lets them take turns, too
-        return await claim_elsewhere(components, elsewhere.owner, name, own, someone)
+        return await claim_elsewhere(components, elsewhere.owner, name, own, someone, visit)
     return created(again.row, await again.call(lambda: claim(again, storage, own, someone, visit)))

@@ -19,7 +19,7 @@ from nevsky.server.match import deal_data
 from nevsky.server.owners import heir
 from nevsky.server.protocol import JoinRequest, NewTable, RulesetRequest
 from nevsky.server.ratings.at_table import admit, check_profile, check_rated
-from nevsky.server.ratings.marks import Visit
+from nevsky.server.ratings.marks import Mark, Visit
 from nevsky.server.sanitize import clean_name, distinct_name, same_name
 from nevsky.server.schema import DUE, SeatRow, TableRow, tables
 from nevsky.server.settings import Settings
@@ -189,7 +189,7 @@ def _new_name(table: Table, words: str, own: int | None) -> str:
     return name
 
 
-async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest, visit: Visit | None) -> SeatRow:
+async def _take(table: Table, storage: Storage, free: SeatRow, guest: Guest, visit: Visit | Mark | None) -> SeatRow:
     if table.row.rated:
         await admit(storage, table.lease, table.seats, free.seat, guest.id, visit)
     name = distinct_name(guest.name, [place.name or "" for place in table.seats])
@@ -263,7 +263,7 @@ async def rematch(table: Table, storage: Storage, seat: int, guest: Guest, visit
     return new.id
 
 
-async def claim(table: Table, storage: Storage, seat: int, guest: Guest, visit: Visit | None = None) -> SeatRow:
+async def claim(table: Table, storage: Storage, seat: int, guest: Guest, visit: Visit | Mark | None = None) -> SeatRow:
     """A player of the game before takes their seat at the rematch, even with another cookie."""
     own = table.seat_of(guest.id)
     if own is not None:

@@ -37,12 +37,12 @@ async def check_profile(storage: Storage, guest: str) -> None:
 
 
 async def admit(
-    storage: Storage, where: Lease | str, places: Sequence[SeatRow], seat: int, guest: str, visit: Visit | None
+    storage: Storage, where: Lease | str, places: Sequence[SeatRow], seat: int, guest: str, visit: Visit | Mark | None
 ) -> None:
     """Remember from where somebody sits down; the browser of another player is refused."""
     await check_profile(storage, guest)
     table, lease = (where, None) if isinstance(where, str) else (where.table, where)
-    mark = Mark() if visit is None else visit.at(table)
+    mark = visit.at(table) if isinstance(visit, Visit) else visit or Mark()
     sits = {place.seat: place.guest for place in places if place.seat != seat}
     async with storage.writing(lease) as connection:
         known = await connection.execute(sa.select(rated_seats).where(rated_seats.c.table_id == table))
