@@ -264,7 +264,7 @@ def test_names_of_phases_are_whole_on_a_tablet(visit: Visit, language: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("path", "most"), [("/", 64_000), ("table", 170_000)])
+@pytest.mark.parametrize(("path", "most"), [("/", 64_000), ("table", 172_000)])
 def test_pages_stay_light(visit: Visit, path: str, most: int, language: str) -> None:
     visitor = visit(locale=language)
     loaded: set[str] = set()
