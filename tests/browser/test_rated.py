@@ -50,3 +50,8 @@ def test_two_profiles_play_a_rated_game_and_see_what_it_changed(visit: Visit) ->
     anna.get_by_role("heading", name="Leaderboards").wait_for()
     expect(anna.get_by_text("Nobody has played enough rated games")).to_be_visible()
     expect(anna.locator("tr.bot")).to_have_count(4)
+    anna.goto(f"{origin}/new")
+    anna.get_by_role("button", name="2", exact=True).click()
+    anna.get_by_label("Rated game").check()
+    anna.get_by_role("button", name="Open the table").click()
+    expect(anna.locator(".page ul li", has_text="Anna")).to_contain_text("±")

@@ -3,7 +3,7 @@ import type { PlayerState, SeatRating, TableState } from "./protocol";
 
 /** Who at the table that is shown has a page of their own, and their ratings if it is rated. */
 class Players {
-  private table = "";
+  private table = $state("");
   private known = "";
   private pages = $state.raw<(string | null)[]>([]);
   private ratings = $state.raw<SeatRating[]>([]);
