@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from nevsky.server.documentation import SITE
-from tests.browser.support import Visitor
+from tests.browser.support import Visitor, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not (SITE / "index.html").is_file(), reason="make docs has not been run"),
 ]
 Visit = Callable[..., Visitor]
+SEARCHES = "() => document.activeElement !== document.body"
+"""The field is the first thing in these pages that has the focus."""
+
+
+def press_slash(page: Page) -> None:
+    """The key does nothing before the script of the page has come."""
+    page.keyboard.press("/")
+    page.wait_for_timeout(500)
 
 
 def test_search_finds_without_a_network_beyond_the_server(visit: Visit) -> None:
@@ -23,7 +35,7 @@ def test_search_finds_without_a_network_beyond_the_server(visit: Visit) -> None:
     visitor.go("/about")
     page.get_by_role("link", name="Documentation").click()
     page.wait_for_url("**/docs/")
-    page.keyboard.press("/")
+    until(lambda: page.evaluate(SEARCHES), lambda: press_slash(page), 20)
     page.keyboard.type("observatory")
     hit = page.locator("a[href*='rules/en']", has_text="bservator").first
     hit.click()
