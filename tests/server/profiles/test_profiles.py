@@ -312,6 +312,7 @@ def test_what_names_a_guest_is_known_to_export_and_erasing() -> None:
     of_guests = {f"{table.name}.guest" for table in about()}
     assert found - of_guests == {
         "tables.owner",
+        "tournaments.owner",
         "seats.reserved_for",
         "audit.target",
         "leases.owner",
