@@ -60,14 +60,15 @@ def test_the_free_part_runs_then_the_reserve_then_a_bot_decides(browser: Browser
     late.wait_for()
     assert anna.page.locator(".log .late").first.inner_text().strip("· ") == "time ran out, a bot decided"
     late.get_by_role("button").click()
-    anna.page.wait_for_selector(".toast", state="detached")
-    anna.page.locator(".toast", has_text="twice in a row").wait_for()
+    late.wait_for(state="detached")
+    twice = anna.page.locator(".toast", has_text="twice in a row")
+    twice.wait_for()
     assert anna.state["players"][0]["away"]
     back = anna.button("away.back", ".bar")
     back.click()
     anna.wait_asked()
     assert not anna.state["paused"]
-    anna.page.wait_for_selector(".toast", state="detached")
+    twice.wait_for(state="detached")
     assert anna.problems == []
     anna.close()
 
