@@ -139,7 +139,6 @@ async def get_tournament(
     tournament: str, found: Visitor, components: ComponentsHere, spoken: Spoken
 ) -> TournamentState:
     """How it stands; whoever looks lets it go on."""
-    await components.tournaments.store.whole(tournament)
     await components.tournaments.look(tournament)
     return await _shown(components, tournament, None if found is None else found.id, spoken)
 
