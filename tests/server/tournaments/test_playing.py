@@ -242,6 +242,8 @@ def test_one_guest_and_one_address_have_limits(tmp_path: Path) -> None:
             assert ([each["tournament"] for each in listed["public"]], listed["mine"]) == ([first], [])
             assert len((await maker.http.get("/api/tournaments")).json()["mine"]) == 2
             assert (await late.http.get("/api/tournaments/nowhere")).status_code == 404
+            assert (await late.http.get("/api/tournaments/a%00b")).status_code == 404
+            assert (await late.http.post("/api/tournaments/a%00b/round")).status_code == 404
             assert (await maker.http.delete(f"/api/tournaments/{first}")).status_code == 204
             assert (await late.http.get(f"/api/tournaments/{first}")).status_code == 404
         async with running(tmp_path / "off.db", tournaments=False) as server:

@@ -208,6 +208,8 @@ class TournamentStore:
 
     async def over(self, tournament: str) -> list[TournamentTable]:
         """Tables whose games go on no more, and of which that is not written down yet."""
+        if not is_id(tournament):
+            raise no_such_tournament()
         query = (
             sa.select(*_columns(tournament_tables, TournamentTable._fields))
             .select_from(tournament_tables.outerjoin(tables, tables.c.id == tournament_tables.c.table_id))
