@@ -27,6 +27,7 @@ MODULES = [
     "rules.modules.obstacles.rules",
     "rules.course",
     "rules.redealer",
+    "rules.glance",
     "encoding",
     "bots.core.features",
     "bots.core.heuristic",
@@ -34,6 +35,7 @@ MODULES = [
     "bots.core.net",
     "bots.core.tree",
     "envs.batch",
+    "server.own_part",
     "server.patches",
 ]
 DIRECTIVES = {

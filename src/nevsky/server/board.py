@@ -6,25 +6,35 @@ that the viewer may know.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import Final, Literal
+from functools import cache
+from typing import Final
 
-from nevsky.cards import CARDS, KIND, Card, card_name
+from nevsky.cards import CARDS, KIND, Card
 from nevsky.rules.actions import Action, parse_action
-from nevsky.rules.explain import Price, costs, explain
+from nevsky.rules.explain import costs, explain
 from nevsky.rules.modules import BANQUET
-from nevsky.rules.modules.assistants.room import ASSISTANTS
 from nevsky.rules.modules.banquet.data import at_full_price
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import tables_for
 from nevsky.rules.view import HandCard, View
 from nevsky.server.lazy import Lazy
-from nevsky.server.protocol import Choice, DisplayCard, HandView, PriceStep, Reason
-from nevsky.server.reasons import Now, Place, Reasons, against_getting, against_playing
-from nevsky.texts import text
+from nevsky.server.leaves import (
+    NO_CHOICES,
+    NO_PLACES,
+    NO_REASONS,
+    back_of,
+    counted,
+    held_back,
+    left,
+    offered,
+    on_display,
+    playable,
+    watched,
+)
+from nevsky.server.protocol import Choice, DisplayCard, HandView, Reason
+from nevsky.server.reasons import Place, Reasons
 from nevsky.texts.sentences import Wording
 
 __all__ = ["Board", "Memory", "unseen"]
@@ -32,10 +42,6 @@ __all__ = ["Board", "Memory", "unseen"]
 _BOUGHT: Final = frozenset({"buy", "take", "discard"})
 _HELD: Final = frozenset({"play", "throw"})
 _GIVEN_UP: Final = frozenset({"drop", "skip"})
-_NO_CHOICES: Final[list[Choice]] = []
-_NO_PLACES: Final[list[int]] = []
-_NO_REASONS: Final[list[Reason]] = []
-"""Where the same nothing is shown again, nobody has to look whether it has changed."""
 
 
 def _card(exact: str) -> Card:
@@ -45,14 +51,6 @@ def _card(exact: str) -> Card:
 @cache
 def _action(text: str) -> Action:
     return parse_action(text)
-
-
-def _destination(action: Action) -> Literal["area", "hand"] | None:
-    """Where the card of an action will lie with its player."""
-    if action.verb == "take":
-        return "hand"
-    lays = action.verb in ("buy", "play") and _card(action.card).colour != "purple"
-    return "area" if lays else None
 
 
 class Memory:
@@ -145,7 +143,7 @@ class Board:
     def choices(self) -> list[Choice]:
         """The legal actions, ready to be shown."""
         if not self.actions:
-            return _NO_CHOICES
+            return NO_CHOICES
         can_lay = any(action.verb in ("buy", "play") for action in self.actions)
         known, due = self._memory.choices, self.view.due
         found = []
@@ -165,7 +163,7 @@ class Board:
         else:
             confirm = action.choice in _GIVEN_UP and action.verb != "trading_house"
         label = self.wording.choice(action, self.view.due)
-        return _offered(action, label, price, confirm, self.language, self.view.ruleset.edition)
+        return offered(action, label, price, confirm, self.language, self.view.ruleset.edition)
 
     def display(self, row: int) -> list[DisplayCard]:
         """The cards of a row, left to right."""
@@ -186,22 +184,22 @@ class Board:
         card, reasons = _card(exact), self.reasons
         cost = self._memory.costs(self.view.ruleset)[card.kind]
         if reasons is None:
-            return _watched(exact, cost)
+            return watched(exact, cost)
         price = reasons.price(card, row)
         if self.view.due is None:
-            return _left(exact, cost, price)
+            return left(exact, cost, price)
         about = reasons.places(card, row)
         if not about:
-            return _on_display(exact, cost, price, reasons.now, (), ())
+            return on_display(exact, cost, price, reasons.now, (), ())
         verbs = reasons.verbs(about)
         places = [place for place, verb in zip(about, verbs, strict=True) if verb in _BOUGHT]
-        return _on_display(exact, cost, price, reasons.now, tuple(verbs), tuple(places))
+        return on_display(exact, cost, price, reasons.now, tuple(verbs), tuple(places))
 
     @property
     def drawn_choices(self) -> list[int]:
         """Choices about the card that is being looked at."""
         if self.view.drawn is None:
-            return _NO_PLACES
+            return NO_PLACES
         return [place for place, action in enumerate(self.actions) if action.drawn]
 
     @property
@@ -215,7 +213,7 @@ class Board:
     def drawn_why_not(self) -> list[Reason]:
         """What cannot be done with the card that the viewer is looking at."""
         if self.view.drawn is None or not self.drawn_choices or self.reasons is None:
-            return _NO_REASONS
+            return NO_REASONS
         return self.reasons.of_drawn(_card(self.view.drawn))
 
     def hand(self, seat: int, show_seen: bool) -> list[HandView]:
@@ -224,7 +222,7 @@ class Board:
         if seat == self.seat:
             return self._own_hand(player.hand)
         shown = show_seen or self.view.ruleset.open_hands or self.view.due is None
-        cards = [_back(card.pile, card.card if shown else None) for card in player.hand]
+        cards = [back_of(card.pile, card.card if shown else None) for card in player.hand]
         return cards if shown else sorted(cards, key=lambda card: card["pile"])
 
     def _own_hand(self, hand: tuple[HandCard, ...]) -> list[HandView]:
@@ -248,13 +246,13 @@ class Board:
             places = [p for p, verb in zip(about, reasons.verbs(about), strict=True) if verb in _HELD] if about else []
             price = reasons.price(held, 0)
             if places or self.view.due is None:
-                found = _held(card.pile, card.card, price, tuple(places))
+                found = playable(card.pile, card.card, price, tuple(places))
             elif held.colour == "purple":
                 why_not = reasons.of_purple(held)
                 found = {"pile": card.pile, "card": card.card, "price": price, "why_not": why_not, "choices": []}
             else:
                 now = reasons.now
-                found = _held_back(card.pile, card.card, price, now.turn, now.plays, now.own.rubles, self.language)
+                found = held_back(card.pile, card.card, price, now.turn, now.plays, now.own.rubles, self.language)
             if lasting:
                 self._memory.hand[card.card] = found
         return found
@@ -287,107 +285,9 @@ class Board:
                     hand = zip(position.hand_of(seat), position.seen_of(seat), strict=True)
                     kinds += [kind for kind, seen in hand if not (seen and show_seen)]
         kinds.sort()
-        return _counted(bytes(kinds), tuple(view.piles))
+        return counted(bytes(kinds), tuple(view.piles))
 
 
 def unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
     """What hands tell of cards whose place is unknown: those that were taken openly are no secret where they count."""
     return tuple([len([1 for card in hand if not card.seen]) for hand in hands]) if show_seen else hands
-
-
-@lru_cache(maxsize=32768)
-def _offered(action: Action, label: str, price: Price | None, confirm: bool, language: str, edition: str) -> Choice:
-    """A choice, ready to be shown; the same for many."""
-    return {
-        "action": action.text,
-        "label": label,
-        "verb": action.verb,
-        "card": action.card or None,
-        "row": action.row or None,
-        "onto": action.onto or None,
-        "to": _destination(action),
-        "price": None if price is None else price.price,
-        "steps": [] if price is None else _steps(price, language, edition),
-        "confirm": confirm,
-    }
-
-
-@lru_cache(maxsize=8192)
-def _steps(price: Price, language: str, edition: str) -> list[PriceStep]:
-    """How a price comes about; the same for many."""
-    wording = Wording(language, edition)
-    steps: list[PriceStep] = [{"text": text("step.cost", language), "rubles": price.cost}]
-    for reduction in price.reductions:
-        reason = reduction.reason
-        if reason == "replaced":
-            words = text("step.replaced", language, card=wording.card(reduction.card))
-        elif reason == "same_name":
-            name = card_name(reduction.card, language, edition)
-            words = text("step.same_name", language, number=reduction.rubles, card=name)
-        elif reason in ("row_2", "minimum"):
-            words = text(f"step.{reason}", language)
-        elif reason in ASSISTANTS:
-            words = text("step.reduction", language, card=text(f"assistant.{reason}.name", language))
-        else:
-            key = "step.half" if reason == "money_collector" else "step.reduction"
-            words = text(key, language, card=wording.card(reason))
-        steps.append({"text": words, "rubles": -reduction.rubles})
-    return steps
-
-
-@lru_cache(maxsize=1024)
-def _counted(kinds: bytes, piles: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """What nobody knows changes seldom and is the same for many."""
-    found: dict[str, dict[str, int]] = {pile: {} for pile in piles}
-    for kind, count in Counter(kinds).items():
-        found[CARDS[kind].pile][CARDS[kind].exact] = count
-    return found
-
-
-@cache
-def _watched(exact: str, cost: int) -> DisplayCard:
-    """A card of the display for those who only watch."""
-    return {"card": exact, "cost": cost, "price": None, "buy": False, "take": False, "why_not": [], "choices": []}
-
-
-@lru_cache(maxsize=1024)
-def _left(exact: str, cost: int, price: int | None) -> DisplayCard:
-    """A card of the display when the game is over."""
-    return {"card": exact, "cost": cost, "price": price, "buy": False, "take": False, "why_not": [], "choices": []}
-
-
-@lru_cache(maxsize=4096)
-def _on_display(
-    exact: str, cost: int, price: int | None, now: Now, verbs: tuple[str, ...], places: tuple[int, ...]
-) -> DisplayCard:
-    """A card of the display for somebody who plays; the same for many."""
-    return {
-        "card": exact,
-        "cost": cost,
-        "price": price,
-        "buy": "buy" in verbs,
-        "take": "take" in verbs,
-        "why_not": against_getting(now, _card(exact).colour == "purple", price, verbs),
-        "choices": list(places),
-    }
-
-
-@lru_cache(maxsize=16384)
-def _held(pile: str, exact: str, price: int | None, places: tuple[int, ...]) -> HandView:
-    """A card on the own hand that can be played, or that is left at the end."""
-    return {"pile": pile, "card": exact, "price": price, "why_not": [], "choices": list(places)}
-
-
-@lru_cache(maxsize=16384)
-def _held_back(
-    pile: str, exact: str, price: int | None, turn: bool, plays: bool, rubles: int | None, language: str
-) -> HandView:
-    """A card on the own hand that cannot be played."""
-    why_not = against_playing(turn, plays, price, rubles, language)
-    return {"pile": pile, "card": exact, "price": price, "why_not": why_not, "choices": []}
-
-
-@cache
-def _back(pile: str, card: str | None) -> HandView:
-    """A card on somebody else's hand."""
-    return {"pile": pile, "card": card, "price": None, "why_not": [], "choices": []}

@@ -59,6 +59,11 @@ class Sitting:
             tournament=row.tournament,
         )
 
+    def absent(self, seat: int) -> bool:
+        """Whether a bot plays for somebody."""
+        place = self._table.seats[seat]
+        return place.away or place.resigned
+
     def own(self, seat: int | None, match: Match) -> OwnContext:
         """What belongs to the state of a viewer."""
         passing = self._table.passing.get(seat)

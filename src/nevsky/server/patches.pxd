@@ -1,13 +1,27 @@
+cimport cython
 
 # constants, written by tools/pxd.py
-
+cdef int MOST
+cdef int MOST_FIELDS
 # end of constants
 
-cdef _objects(dict old, dict new, str path, list to)
+cdef bytes _kept_text(object value)
 cdef str _escaped(str key)
-cdef _values(object old, object new, str path, list to)
-cdef _lists(list old, list new, str path, list to)
 cdef bint _equal(object old, object new)
-cdef _element(object old, object new, str path, list to)
-cdef _fields(dict old, dict new, str path, list to)
-cdef bint _moved_on(list old, list new, str path, list to)
+cdef bytes _step(dict old, dict new)
+
+@cython.final
+cdef class Writer:
+    cdef public list texts
+    cdef public bint tells
+
+    cdef put(self, str path, bytes text)
+    cdef add(self, str path, bytes text)
+    cdef remove(self, str path)
+    cdef objects(self, dict old, dict new, str path)
+    cdef values(self, object old, object new, str path)
+    @cython.locals(place=cython.Py_ssize_t, start=cython.Py_ssize_t, end=cython.Py_ssize_t, stop=cython.Py_ssize_t, shorter=cython.Py_ssize_t)
+    cdef lists(self, list old, list new, str path)
+    cdef bytes text_of(self, object value)
+    cdef element(self, object old, object new, str path)
+    cdef bint moved_on(self, list old, list new, str path)

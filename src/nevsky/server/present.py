@@ -11,10 +11,12 @@ from nevsky.rules.modules import ASSIGNMENTS, OBSTACLES
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
-from nevsky.rules.view import SharedView, View
+from nevsky.rules.view import View
 from nevsky.server.board import Board, Memory
 from nevsky.server.clock import Times
+from nevsky.server.leaves import NO_PLACES, NO_REASONS
 from nevsky.server.modules import NO_MODULES, NO_PLAYER_MODULES, module_state, question_values
+from nevsky.server.own_part import OwnPart
 from nevsky.server.protocol import (
     ChatLine,
     DailyMark,
@@ -51,6 +53,7 @@ __all__ = [
     "present",
     "present_open",
     "ruleset_info",
+    "turn_state",
     "whole_state",
 ]
 
@@ -142,8 +145,6 @@ class Presenter:
         self._of: tuple[View, bool] | None = None
         """The view that the cards were made of, and whether the game was conceded."""
         self._cards: OwnCards | None = None
-        self._sitting: SeatInfo | None = None
-        """Who the viewer is, as they were shown last."""
         self.board: Board
 
     def look(self, view: View, context: TableContext, wording: Wording, known: Known | None = None) -> Board:
@@ -174,34 +175,7 @@ class Presenter:
         seat = self.board.seat
         if seat is None:
             return None
-        self._sitting = context.seats[seat]
-        return self.shared.player(self.board, self._sitting, seat, context.show_seen)
-
-    def looks_on(
-        self,
-        seat: int | None,
-        before: OwnState,
-        shared: SharedView,
-        context: TableContext,
-        own: OwnContext,
-        wording: Wording,
-    ) -> OwnState | None:
-        """What is different for a viewer who looked on, made of what they were shown before; see `onlookers`.
-
-        None if that is not enough.
-        """
-        row1, row2 = self._memory.row(1, shared.row1), self._memory.row(2, shared.row2)
-        if row1 is None or row2 is None or (seat is not None and context.seats[seat] != self._sitting):
-            return None
-        return {
-            **before,
-            "version": own.version,
-            "question": _waits_for(shared.position.seat, seat, context, wording),
-            "can_undo": own.can_undo,
-            "auto_pass": own.auto_pass,
-            "row1": row1,
-            "row2": row2,
-        }
+        return self.shared.player(self.board, context.seats[seat], seat, context.show_seen)
 
     def _made(self, show_seen: bool) -> OwnCards:
         board, view = self.board, self.board.view
@@ -218,6 +192,33 @@ class Presenter:
             "may_pass": _may_pass(view),
             "modules": module_state(board),
         }
+
+
+def turn_state(part: OwnPart, seat: int | None, context: TableContext, own: OwnContext, wording: Wording) -> OwnState:
+    """The same at a turn of the base game, made without a view."""
+    if part.turn:
+        key = "due.must_buy" if part.must_buy else "due.turn"
+        question = _asked(key, part.rubles, None, None, (), wording.language, wording.edition)
+    else:
+        question = _waits_for(part.to_move, seat, context, wording)
+    return {
+        "serial": 1,
+        "version": own.version,
+        "question": question,
+        "can_undo": own.can_undo,
+        "auto_pass": own.auto_pass,
+        "you": seat,
+        "row1": part.row1,
+        "row2": part.row2,
+        "drawn": None,
+        "drawn_price": None,
+        "drawn_why_not": NO_REASONS,
+        "drawn_choices": NO_PLACES,
+        "remaining": part.remaining,
+        "choices": part.choices,
+        "may_pass": part.may_pass,
+        "modules": NO_MODULES,
+    }
 
 
 def whole_state(common: Common, own: OwnState, log: list[LogLine], player: PlayerState | None) -> TableState:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import orjson
 
-from nevsky.rules.view import SharedView, as_seen
+from nevsky.rules.view import as_seen
 from nevsky.server.context import Sitting, spoken
-from nevsky.server.onlookers import NOBODY, onlookers
-from nevsky.server.patches import json_patch
+from nevsky.server.own_part import OwnPart, leaves_in
+from nevsky.server.patches import NO_PIECE, Piece, patch_piece
 from nevsky.server.present import (
     Common,
     Presenter,
@@ -22,9 +22,10 @@ from nevsky.server.present import (
     common_state,
     open_common,
     open_own,
+    turn_state,
     whole_state,
 )
-from nevsky.server.protocol import LogLine, OwnState, PatchOperation, PlayerState, TableState
+from nevsky.server.protocol import LogLine, OwnState, PlayerState, TableState
 from nevsky.server.shared import Shared
 from nevsky.server.table_log import Window
 from nevsky.texts.sentences import Wording
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["Moment", "Screen", "Screens", "Shown"]
 
 _MOVES_SHOWN: Final = 60
-_CLOCKS: Final = ("/clock_seconds", "/reserve_seconds")
 _NO_LINES: Final = Window([], 0, 0)
 _FIRST_LINE_GOES: Final = b'{"op":"remove","path":"/log/0"}'
 _NEW_LINE: Final = b'{"op":"add","path":"/log/-","value":%b}'
@@ -58,28 +58,11 @@ class Shown(NamedTuple):
         return whole_state(self.common, self.own, self.log.lines(), self.player)
 
 
-class _Piece(NamedTuple):
-    """Operations of a patch as they are sent, without brackets around them; empty without any."""
-
-    text: bytes
-    tells: bool
-    """Something other than clocks has changed, which run by themselves."""
-
-
-_NO_PIECE: Final = _Piece(b"", False)
-
-
-def _piece(operations: list[PatchOperation]) -> _Piece:
-    if not operations:
-        return _NO_PIECE
-    return _Piece(orjson.dumps(operations)[1:-1], any(not each["path"].endswith(_CLOCKS) for each in operations))
-
-
 class _Changes(NamedTuple):
     """What has changed of what everybody sees."""
 
-    fields: _Piece
-    players: list[_Piece]
+    fields: Piece
+    players: list[Piece]
     """By seat, since nobody sees themselves as others do."""
 
 
@@ -102,10 +85,6 @@ class Moment:
         self.sitting = Sitting(table, shared)
         self._asked = _asked_in_secret(table)
         self._alike: dict[tuple[str, int | None], _Alike] = {}
-        self.shared = None if table.match is None else table.match.shared()
-        self.onlookers = NOBODY
-        if self.shared is not None and not self.sitting.conceded:
-            self.onlookers = onlookers(self.shared, table.row.show_seen_cards)
         self._changes: dict[tuple[int, int], tuple[Common, Common, _Changes | None]] = {}
         """By the ids of both, which it keeps alive."""
         self._lines: dict[int, tuple[LogLine, bytes]] = {}
@@ -133,6 +112,10 @@ class Moment:
         board = presenter.look(view, context, wording, lambda: game.without_secrets(seat))
         return _Alike(common_state(board, context, self._shared), context, wording)
 
+    def takes_turns(self, seat: int | None) -> bool:
+        """Whether whoever looks from a seat is asked what they do at their turn: nobody who has left the game."""
+        return not self.sitting.conceded and (seat is None or not self.sitting.absent(seat))
+
     def changes(self, old: Common, new: Common) -> _Changes | None:
         """What has changed of what everybody sees; None if other seats are there now."""
         key = (id(old), id(new))
@@ -141,18 +124,18 @@ class Moment:
             found = self._changes[key] = (old, new, _changes(old, new))
         return found[2]
 
-    def more_lines(self, old: Window, new: Window) -> _Piece:
+    def more_lines(self, old: Window, new: Window) -> Piece:
         """What has changed of the log: mostly lines have come in at its end, and perhaps some have gone at the front.
 
         Most viewers read the same lines.
         """
         if old.all is not new.all or new.start > old.end or new.end < old.end:
-            return _piece(json_patch({"log": old.lines()}, {"log": new.lines()}))
+            return patch_piece({"log": old.lines()}, {"log": new.lines()})
         if old.start == new.start and old.end == new.end:
-            return _NO_PIECE
+            return NO_PIECE
         texts = [_FIRST_LINE_GOES] * (new.start - old.start)
         texts += [self._line(line) for line in new.all[old.end : new.end]]
-        return _Piece(b",".join(texts), True)
+        return Piece(b",".join(texts), True)
 
     def _line(self, line: LogLine) -> bytes:
         found = self._lines.get(id(line))
@@ -172,10 +155,10 @@ def _changes(old: Common, new: Common) -> _Changes | None:
     if len(old.players) != len(new.players):
         return None
     players = [
-        _NO_PIECE if was is now or was is None or now is None else _piece(json_patch(was, now, f"/players/{seat}"))
+        NO_PIECE if was is now or was is None or now is None else patch_piece(was, now, f"/players/{seat}")
         for seat, (was, now) in enumerate(zip(old.players, new.players, strict=True))
     ]
-    return _Changes(_piece(json_patch(old.fields, new.fields)), players)
+    return _Changes(patch_piece(old.fields, new.fields), players)
 
 
 class Screen:
@@ -186,8 +169,7 @@ class Screen:
         self._seat = seat
         self._language = language
         self._presenter = Presenter(shared)
-        self._seen: SharedView | None = None
-        """What the state was made of."""
+        self._own = OwnPart(leaves_in(language, table.ruleset.edition))
         self.shown = self._look(moment)
         self._whole = b""
         self._patch: _Patch | None = None
@@ -209,14 +191,14 @@ class Screen:
         self._whole = b""
         self._patch = _Patch(old, _MESSAGE % (serial, serial + 1, b",".join([piece.text for piece in pieces])))
 
-    def _since(self, old: Shown, new: Shown, moment: Moment) -> list[_Piece]:
+    def _since(self, old: Shown, new: Shown, moment: Moment) -> list[Piece]:
         changes = moment.changes(old.common, new.common)
         if changes is None:
-            return [_piece(json_patch(old.whole(), new.whole()))]
+            return [patch_piece(old.whole(), new.whole())]
         pieces = [each for seat, each in enumerate(changes.players) if each.text and seat != self._seat]
-        pieces += [changes.fields, _piece(json_patch(old.own, new.own)), moment.more_lines(old.log, new.log)]
+        pieces += [changes.fields, patch_piece(old.own, new.own), moment.more_lines(old.log, new.log)]
         if old.player is not new.player and old.player is not None and new.player is not None:
-            pieces.append(_piece(json_patch(old.player, new.player, f"/players/{self._seat}")))
+            pieces.append(patch_piece(old.player, new.player, f"/players/{self._seat}"))
         return [each for each in pieces if each.text]
 
     def whole(self) -> bytes:
@@ -228,9 +210,9 @@ class Screen:
     def since(self, shown: Shown) -> bytes:
         """A message for somebody who was shown another state of this screen last."""
         if self._patch is None or self._patch.old is not shown:
-            operations = [each for each in json_patch(shown.whole(), self.state) if each["path"] != "/serial"]
             serials = shown.own["serial"], self.shown.own["serial"]
-            return self._shorter(_MESSAGE % (*serials, _piece(operations).text))
+            piece = patch_piece({**shown.whole(), "serial": 0}, {**self.state, "serial": 0})
+            return self._shorter(_MESSAGE % (*serials, piece.text))
         return self._shorter(self._patch.text)
 
     def _shorter(self, patch: bytes) -> bytes:
@@ -243,12 +225,13 @@ class Screen:
             fields = open_own(context, seat, sum(place.free for place in table.seats), self._language)
             return Shown(common, fields, _NO_LINES, None if seat is None else common.players[seat])
         log, own = match.log.newest(seat, wording, _MOVES_SHOWN), moment.sitting.own(seat, match)
-        before, self._seen = self._seen, moment.shared
-        if seat in moment.onlookers and moment.shared is not None and moment.shared.before is before:
-            still = self._presenter.looks_on(seat, self.shown.own, moment.shared, context, own, wording)
-            if still is not None:
-                return Shown(common, still, log, self.shown.player)
-        game = match.game
+        game, part = match.game, self._own
+        if moment.takes_turns(seat) and part.look(
+            game.looked_at, -1 if seat is None else seat, context.show_seen, table.ruleset.open_hands
+        ):
+            seen = None if seat is None else common.players[seat]
+            player = None if seen is None else part.player(seen)
+            return Shown(common, turn_state(part, seat, context, own, wording), log, player)
         self._presenter.look(match.view(seat), context, wording, lambda: game.without_secrets(seat))
         return Shown(common, self._presenter.own(common, context, own), log, self._presenter.player(context))
 

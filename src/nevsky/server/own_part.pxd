@@ -1,0 +1,51 @@
+cimport cython
+
+from nevsky.rules.glance cimport Glance
+from nevsky.rules.position cimport Position
+
+# constants, written by tools/pxd.py
+cdef int ENOUGH
+cdef int MOST
+cdef int NONE
+cdef int PASS
+cdef int PLENTY
+# end of constants
+
+@cython.final
+cdef class Leaves:
+    cdef public str language
+    cdef public str edition
+    cdef public object wording
+    cdef public dict display
+    cdef public dict held
+    cdef public dict choices
+
+    @cython.locals(price=cython.longlong, rubles=cython.longlong, full=cython.longlong, key=cython.longlong)
+    cdef object card(self, Position p, Glance g, int i)
+    cdef object _card(self, Position p, Glance g, int i)
+    cdef object _now(self, Glance g)
+    @cython.locals(price=cython.longlong, rubles=cython.longlong, key=cython.longlong)
+    cdef object card_held(self, Glance g, int i)
+    cdef object _card_held(self, Glance g, int i)
+    @cython.locals(number=cython.longlong, key=cython.longlong)
+    cdef object choice(self, Position p, Glance g, int n)
+    cdef int _lays(self, Glance g)
+    cdef object _choice(self, Position p, Glance g, int n)
+
+@cython.final
+cdef class OwnPart:
+    cdef Leaves _leaves
+    cdef Glance _glance
+    cdef Glance _before
+    cdef object _seen
+    cdef object _player
+    cdef public list row1
+    cdef public list row2
+    cdef public list hand
+    cdef public list choices
+    cdef public dict remaining
+
+    @cython.locals(g=Glance, before=Glance, leaves=Leaves, i=cython.int, n=cython.int)
+    cpdef bint look(self, Position p, int seat, bint show_seen, bint open_hands) except -1
+    @cython.locals(i=cython.int)
+    cdef list _same(self, list old, list new)
