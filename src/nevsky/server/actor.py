@@ -226,7 +226,7 @@ class Table:
                 else:
                     self.bots.start(seat)
                 break
-            if self.passing.passes(seat, self.match.view(seat)):
+            if self.passing.get(seat) is not None and self.passing.passes(seat, self.match.view(seat)):
                 await self.append(seat, ACTIONS[PASS], "auto")
             elif seat in self.early:
                 move = self.early.take(seat)

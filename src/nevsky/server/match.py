@@ -12,7 +12,7 @@ from nevsky.rules.modules import BANQUET
 from nevsky.rules.moves import Played
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.view import SharedView, View, make_view
+from nevsky.rules.view import SharedView, View, as_seen, make_view
 from nevsky.server.errors import Refusal
 from nevsky.server.schema import Entry
 from nevsky.server.table_log import TableLog
@@ -223,8 +223,8 @@ class Match:
         """Refuse an action that is not legal for the seat whose turn it is or seems to be."""
         if self.game.over:
             raise Refusal("illegal", NevskyError("game.over"))
-        view = self.view(seat)
-        if view.to_move != seat:
+        seen = as_seen(self.game.looked_at, self.game.ruleset, seat)
+        if seen.seat != seat:
             raise Refusal("not_your_turn", "turn")
-        if action.text not in view.legal:
+        if action.id not in seen.legal():
             raise Refusal("illegal", NevskyError("action.impossible", action=repr(action.text)))
