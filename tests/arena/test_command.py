@@ -262,6 +262,28 @@ def test_bots_can_have_budgets_of_their_own(run: Run, tmp_path: Path) -> None:
     assert "not 0" in run("arena", "--bot", "search@0ms", "--bot", "greedy").err
 
 
+def test_a_bot_can_play_without_memory(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "looks.py"
+    file.write_text(
+        "class Looks:\n    name = 'looks'\n    def __init__(self, seed=0): ...\n"
+        "    def decide(self, view, milliseconds):\n"
+        "        if any(player.rubles is None for player in view.players): raise RuntimeError('who knows')\n"
+        "        return view.legal[0]\n"
+        "    def explain(self, view, milliseconds=1000): return []\n"
+    )
+    bots = (f"{file}:Looks", f"{file}:Looks@no-memory", f"{file}:Looks@90ms@no-memory")
+    answer = run("arena", *(word for bot in bots for word in ("--bot", bot)), "--games", 2, "--jobs", 1, "--json")
+    assert answer.code == 0, answer.err
+    told = answer.data["setup"]["bots"]
+    assert [bot["label"] for bot in told] == ["looks", "looks@no-memory", "looks@90ms@no-memory"]
+    assert "memory" not in told[0] and not told[1]["memory"] and told[2]["milliseconds"] == 90
+    forfeits = {bot["label"]: bot["forfeits"].get("crash", 0) for bot in answer.data["bots"]}
+    assert forfeits["looks"] == 0 < min(forfeits["looks@no-memory"], forfeits["looks@90ms@no-memory"])
+    assert "not both" in run("arena", "--bot", "search@5ms@5playouts", "--bot", "greedy").err
+    assert "looks@no-memory:" in run("arena", "--bot", bots[1], "--check").out
+    assert "keeps to the protocol" in run("arena", "--bot", "greedy@no-memory", "--players", 2, "--check").out
+
+
 def test_a_bot_that_fails_often_is_told_early(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text(

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from nevsky import Game, Ruleset, View
+from nevsky import bots as registry
 from nevsky.arena import enter, figures_of, make_setup, run_arena
 from nevsky.bots import driver, make_bot
 from nevsky.bots.driver import Driver, StrictDriver, limit_playouts, play_on
@@ -230,6 +231,36 @@ def test_a_bot_is_made_once_and_needs_no_game() -> None:
         game.push(driver.decide(game.view(1, memory=True)) if seat == 1 else game.legal_ids[0])
     assert made == ["neva"] and driver.observes and not driver.last_failure
     assert isinstance(driver.bot, Counting) and driver.decisions < driver.bot.told <= len(game.moves)
+
+
+@pytest.mark.parametrize("memory", [True, False])
+def test_a_driver_can_be_without_memory(memory: bool) -> None:
+    class Attentive(RandomBot):
+        def __init__(self, seed: int | str) -> None:
+            super().__init__(seed)
+            self.told = 0
+            self.known: set[bool] = set()
+
+        def observe(self, view: View) -> None:
+            self.told += 1
+
+        def decide(self, view: View, milliseconds: int) -> str:
+            self.known.add(view.players[0].rubles is not None)
+            return super().decide(view, milliseconds)
+
+    drivers = {seat: Driver(Attentive, seat, milliseconds=50, memory=memory) for seat in range(2)}
+    play_on(Game(Ruleset("second", 2), seed=3), drivers)
+    bot = drivers[1].bot
+    assert isinstance(bot, Attentive)
+    assert bot.known == {memory} and (bot.told > 0) is memory
+
+
+@pytest.mark.parametrize("bot", registry.BOTS)
+def test_our_bots_can_play_without_memory(bot: str) -> None:
+    game = Game(Ruleset("second", 3, market=True, modules=(1, 2, 3, 4, 5, 6)), seed=4)
+    make = limit_playouts(registry.BOTS[bot], 4)
+    play_on(game, {seat: StrictDriver(make, seat, milliseconds=20, memory=False) for seat in range(3)})
+    assert game.over
 
 
 def test_it_plays_until_somebody_else_has_a_choice() -> None:

@@ -47,6 +47,8 @@ def play(env: gymnasium.Env[Any, Any], rng: random.Random, **reset: Any) -> tupl
         {"players": 2, "opponents": "greedy", "reward": "score", "seat": 1, "auto": False},
         {"players": 5, "market": True, "modules": "1,2,3,4,5,6", "illegal": "lose"},
         {"edition": "first", "players": 3, "opponents": ["novice", "search"], "playouts": 10},
+        {"players": 3, "memory": True, "actions": "ruleset", "shaping": "lead", "discount": 0.99},
+        {"players": 2, "flat": True, "memory": True, "actions": "ruleset", "opponent_memory": False},
     ],
 )
 def test_gymnasiums_checker(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,6 +145,15 @@ class Cheat(RandomBot):
 
     def explain(self, view: View, milliseconds: int = 1000) -> list[Suggestion]:
         return []
+
+
+def test_opponents_can_be_without_memory() -> None:
+    env = SaintPetersburgEnv(players=3, seat=0, opponents=Watcher, milliseconds=33, opponent_memory=False)
+    Watcher.made.clear()
+    play(env, random.Random(5), seed=4)
+    for seat, bot in enumerate(Watcher.made, 1):
+        assert bot.decided and not bot.shown
+        assert all((view.players[0].rubles is None) == (seat != 0) for view in bot.decided)
 
 
 def test_an_opponent_that_fails_is_named() -> None:

@@ -38,9 +38,19 @@ def test_pettingzoos_test_of_the_interface(configuration: str, illegal: str) -> 
     theirs.api_test(env(ruleset=CONFIGURATIONS[configuration], illegal=illegal), num_cycles=100)
 
 
+OPTIONS: dict[str, Any] = {"memory": True, "actions": "ruleset", "shaping": "share", "discount": 0.9}
+
+
+@pytest.mark.parametrize("configuration", ["second-2", "all-modules-3"])
+@pytest.mark.parametrize("illegal", ["raise", "lose"])
+def test_pettingzoos_test_of_the_interface_with_all_options(configuration: str, illegal: str) -> None:
+    theirs.api_test(env(ruleset=CONFIGURATIONS[configuration], illegal=illegal, **OPTIONS), num_cycles=100)
+
+
 @pytest.mark.parametrize("configuration", SAMPLED)
 def test_pettingzoos_test_of_seeds(configuration: str) -> None:
     theirs.seed_test(lambda: env(ruleset=CONFIGURATIONS[configuration]), num_cycles=60)
+    theirs.seed_test(lambda: env(ruleset=CONFIGURATIONS[configuration], **OPTIONS), num_cycles=60)
 
 
 @pytest.mark.parametrize("configuration", ["second-2", "all-modules-5"])
@@ -288,3 +298,8 @@ def test_it_can_be_pickled() -> None:
     table = raw_env(players=5, market=True, modules=(3,), reward="score", auto=False)
     again = pickle.loads(pickle.dumps(table))
     assert (again.ruleset, again.reward, again.auto) == (table.ruleset, "score", False)
+    again = pickle.loads(pickle.dumps(raw_env(players=2, **OPTIONS)))
+    again.reset(seed=1)
+    assert (
+        set(again.last()[0]) == {"observation", "action_mask", "history"} and again.action_space("player_0").n == 1068
+    )

@@ -10,35 +10,42 @@ from nevsky.errors import NevskyError
 __all__ = ["Budget", "check_budget", "split_budget"]
 
 _MOST_MILLISECONDS: Final = 3_600_000
-_OWN: Final = re.compile(r"(?P<spec>.+)@(?P<number>\d{1,9})(?P<unit>ms|playouts)", re.DOTALL)
+_OWN: Final = re.compile(r"(?P<spec>.+)@(?:(?P<number>\d{1,9})(?P<unit>ms|playouts)|no-memory)", re.DOTALL)
 
 
 class Budget(NamedTuple):
-    """Milliseconds or playouts; neither for what all others have."""
+    """Milliseconds or playouts, neither for what all others have; and whether it is told what one can remember."""
 
     milliseconds: int | None = None
     playouts: int | None = None
+    memory: bool = True
 
     def __str__(self) -> str:
-        if self.milliseconds is not None:
-            return f"@{self.milliseconds}ms"
-        return "" if self.playouts is None else f"@{self.playouts}playouts"
+        text = "" if self.milliseconds is None else f"@{self.milliseconds}ms"
+        if self.playouts is not None:
+            text += f"@{self.playouts}playouts"
+        return text if self.memory else f"{text}@no-memory"
 
 
 def split_budget(spec: str) -> tuple[str, Budget]:
     """What the command line names, and the budget behind it.
 
-    >>> split_budget("master@500ms"), split_budget("./steady --fast@60playouts"), split_budget("greedy")
-    (('master', Budget(milliseconds=500, playouts=None)), ('./steady --fast', Budget(milliseconds=None, playouts=60)), \
-('greedy', Budget(milliseconds=None, playouts=None)))
+    >>> split_budget("master@500ms")
+    ('master', Budget(milliseconds=500, playouts=None, memory=True))
+    >>> split_budget("./steady --fast@60playouts@no-memory")
+    ('./steady --fast', Budget(milliseconds=None, playouts=60, memory=False))
     """
-    found = _OWN.fullmatch(spec)
-    if found is None:
-        return spec, Budget()
-    number = int(found["number"])
-    budget = Budget(milliseconds=number) if found["unit"] == "ms" else Budget(playouts=number)
+    budget = Budget()
+    while (found := _OWN.fullmatch(spec)) is not None:
+        spec = found["spec"]
+        if found["unit"] is None:
+            budget = budget._replace(memory=False)
+        elif found["unit"] == "ms":
+            budget = budget._replace(milliseconds=int(found["number"]))
+        else:
+            budget = budget._replace(playouts=int(found["number"]))
     check_budget(budget.milliseconds, budget.playouts, None)
-    return found["spec"], budget
+    return spec, budget
 
 
 def check_budget(milliseconds: int | None, playouts: int | None, patience: float | None) -> None:

@@ -42,11 +42,13 @@ class Entrant(NamedTuple):
     """So many for each decision if it searches, whatever the others have."""
     milliseconds: int | None = None
     """A time of its own for each decision, whatever the others have."""
+    memory: bool = True
+    """Whether it is told what one can remember."""
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the head of the results."""
-        data = self._asdict()
-        return {key: value for key, value in data.items() if key not in Budget._fields or value is not None}
+        data, usual = self._asdict(), Budget()._asdict()
+        return {key: value for key, value in data.items() if key not in usual or value != usual[key]}
 
     def maker(self, patience: float, *, quiet: bool = True) -> Callable[[int | str], Bot]:
         """What makes this bot from a seed."""
@@ -68,8 +70,8 @@ def enter(bots: Iterable[str], commands: Iterable[str] = (), *, budgets: bool = 
 
     >>> [entrant.label for entrant in enter(["greedy", "random", "greedy"])]
     ['greedy', 'random', 'greedy 2']
-    >>> [entrant.label for entrant in enter(["search@100ms", "search@60playouts"], budgets=True)]
-    ['search@100ms', 'search@60playouts']
+    >>> [entrant.label for entrant in enter(["search@100ms", "greedy@no-memory"], budgets=True)]
+    ['search@100ms', 'greedy@no-memory']
     """
     found = [_budgeted(spec) if budgets else _entrant(spec) for spec in (*bots, *map(Command, commands))]
     seen: Counter[str] = Counter()
@@ -89,7 +91,7 @@ def _budgeted(given: str) -> Entrant:
     if budget == Budget():
         return entrant
     label = f"{entrant.label[: 40 - len(str(budget))]}{budget}"
-    return entrant._replace(label=label, milliseconds=budget.milliseconds, playouts=budget.playouts)
+    return entrant._replace(label=label, **budget._asdict())
 
 
 def _entrant(spec: str) -> Entrant:

@@ -47,6 +47,7 @@ def play(setup: Setup, number: int) -> Played:
             patience=setup.patience,
             name=setup.labels[entrant],
             clocked=_by_clock(setup, setup.entrants[entrant]),
+            memory=setup.entrants[entrant].memory,
         )
         for seat, entrant in enumerate(fixture.seats)
     ]

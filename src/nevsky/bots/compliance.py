@@ -37,12 +37,14 @@ def check_bot(
     milliseconds: int = 50,
     patience: float | None = None,
     deterministic: bool = True,
+    memory: bool = True,
 ) -> None:
     """Let a bot play whole games on all seats; a sentence tells where it does not keep to the protocol.
 
     It must answer with legal actions, most of them in time and none after ``patience`` seconds, and leave views as
     they are. Who observes is told what it sees, as in a match. With ``deterministic`` a second bot of the same
     seed, which gets the view of another deal that its seat cannot tell from the real one, must decide the same way.
+    Without ``memory`` it is not told what it could remember.
 
     >>> from nevsky.bots import BOTS
     >>> check_bot(BOTS["random"])
@@ -52,7 +54,9 @@ def check_bot(
             own_seed = f"{seed}-{number}"
             teams = [
                 {
-                    seat: CheckedBot(make, f"{own_seed}-{seat}", milliseconds=milliseconds, patience=patience)
+                    seat: CheckedBot(
+                        make, f"{own_seed}-{seat}", milliseconds=milliseconds, patience=patience, memory=memory
+                    )
                     for seat in range(ruleset.players)
                 }
                 for _ in range(3 if deterministic else 2)
@@ -70,11 +74,12 @@ def _check_game(teams: Sequence[Mapping[int, CheckedBot]], ruleset: Ruleset, see
         if len(game.legal_ids) == 1:
             game.push_auto(game.legal_ids[0])
             continue
-        view = game.view(seat, memory=True)
+        memory = bots[seat].memory
+        view = game.view(seat, memory=memory)
         decided = len(game.moves)
         action = bots[seat].decide(view)
         for team in twins:
-            again = team[seat].decide(redeal(view, f"{seed}-{decided}").view(seat, memory=True))
+            again = team[seat].decide(redeal(view, f"{seed}-{decided}").view(seat, memory=memory))
             if again != action:
                 raise bots[seat].failure(view, Words("bot.check.repeat", action=repr(action), again=repr(again)))
         if decided % _EXPLAINED == 0 and not isinstance(explainers[seat].bot, ExternalBot):  # programs give no reasons

@@ -56,7 +56,10 @@ class Driver:
         patience: float | None = None,
         name: str = "",
         clocked: bool = True,
+        memory: bool = True,
     ) -> None:
+        self.memory = memory
+        """Whether it is given what somebody remembers who saw everything: rubles, changes, and actions of others."""
         self.name = name
         """As the bot calls itself, unless it was given another one."""
         self.milliseconds = milliseconds
@@ -104,8 +107,8 @@ class Driver:
 
     @property
     def observes(self) -> bool:
-        """Whether its bot wants to be shown every change."""
-        return self._watch is not None
+        """Whether its bot wants to be shown every change, and may be."""
+        return self.memory and self._watch is not None
 
     def observe(self, view: View) -> None:
         """Show the bot what its seat sees; the view is the bot's to keep or to spoil.
@@ -168,7 +171,7 @@ class Driver:
     def hear(self, game: Game, seat: int) -> None:
         """Before a decision: a program is told which actions it could see since its last one."""
         bot = self.bot
-        if not isinstance(bot, ExternalBot):
+        if not isinstance(bot, ExternalBot) or not self.memory:
             return
         if self._telling is None or game.made < self._telling.number:
             self._telling = Telling(game)
@@ -289,7 +292,7 @@ def play_on(game: Game, drivers: Mapping[int, Driver], *, forced: bool = True) -
             game.push_auto(legal[0])
         elif seat in drivers:
             drivers[seat].hear(game, seat)
-            game.push(drivers[seat].decide(game.view(seat, memory=True)))
+            game.push(drivers[seat].decide(game.view(seat, memory=drivers[seat].memory)))
         else:
             return
     show(game, drivers)

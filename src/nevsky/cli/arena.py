@@ -138,7 +138,12 @@ def _check(
         try:
             by_clock = entrant.kind != "program" and hasattr(make("clock"), "playouts") and playouts is None
             check_bot(
-                make, rulesets or RULESETS, milliseconds=time or 200, deterministic=not by_clock, patience=patience
+                make,
+                rulesets or RULESETS,
+                milliseconds=time or 200,
+                deterministic=not by_clock,
+                patience=patience,
+                memory=entrant.memory,
             )
         except NevskyError as error:
             bad += 1

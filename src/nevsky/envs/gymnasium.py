@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
+import numpy.typing as npt
 
 from nevsky.bots.driver import Driver, play_on
 from nevsky.bots.programs import BotFailureError
+from nevsky.envs.action_sets import ActionSet, choose_actions
+from nevsky.envs.history import history_info
 from nevsky.envs.observing import Observation, Observed, Observer, action_space, observation_space
 from nevsky.envs.opponents import OpponentLike, choose_opponents
 from nevsky.envs.options import (
@@ -22,6 +26,8 @@ from nevsky.envs.options import (
     make_ruleset,
 )
 from nevsky.envs.rendering import RENDER_MODES, Picture, render
+from nevsky.envs.shaping import Shaper, ShapingLike, check_discount, choose_potential
+from nevsky.envs.truth import Truth, state_space
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import parse_action
 from nevsky.rules.game import Game
@@ -48,6 +54,10 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
 
     With ``flat`` an observation is its numbers alone, and `action_masks` has what is legal. At the end of a game the
     mask allows to pass, which does nothing there: whoever chooses by it always finds something.
+
+    With ``memory`` the learner is told what bots are: the rubles of the others and what happened since its last
+    decision. Without ``opponent_memory`` the bots are not. ``actions="ruleset"`` numbers only actions that can come up,
+    and ``shaping`` adds differences of a potential to the rewards, for a learner with this ``discount``.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -64,6 +74,11 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         auto: bool = True,
         illegal: str = "refuse",
         flat: bool = False,
+        memory: bool = False,
+        opponent_memory: bool = True,
+        actions: str = "all",
+        shaping: ShapingLike = None,
+        discount: float = 1.0,
         render_mode: str | None = None,
         **choices: Any,
     ) -> None:
@@ -75,18 +90,25 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         self.auto = check_flag("auto", auto)
         self.illegal = check_choice("way with what is illegal,", illegal, _ILLEGAL)
         self._flat = check_flag("flat", flat)
+        self._memory = check_flag("memory", memory)
+        self._opponent_memory = check_flag("opponent_memory", opponent_memory)
+        self.action_set: ActionSet | None = choose_actions(self.ruleset, actions)
+        """The mapping from the learner's actions to ids, None if they are the same."""
+        self._shaper = Shaper(choose_potential(shaping, memory=memory), check_discount(discount))
         if render_mode is not None:
             check_choice("render mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
-        self.observation_space = observation_space(flat=self._flat)
-        self.action_space = action_space()
+        self.observation_space = observation_space(flat=self._flat, memory=memory, actions=self.action_set)
+        self.action_space = action_space(self.action_set)
+        self.state_space = state_space()
         self.game: Game | None = None
         """The game that is played, secrets included; None before the first reset."""
         self.seat = 0
         """Where the learner sits in this game."""
         self._ended = True
         self._bots: dict[int, Driver] = {}
-        self._observer = Observer()
+        self._observer = Observer(memory=memory, actions=self.action_set)
+        self._truth = Truth()
 
     def _check_seat(self, seat: object) -> int | None:
         if seat == "random":
@@ -118,9 +140,13 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
             (self.seat + i) % players: opponent.seated(f"{number}-{(self.seat + i) % players}", self._playouts)
             for i, opponent in enumerate(self._opponents, 1)
         }
+        for bot in self._bots.values():
+            bot.memory = self._opponent_memory
         self._ended = False
+        self._shaper.begin()
         self.game = Game(self.ruleset, number)
         self._play_on(self.game)
+        self._shaper.decides(self.game, self.seat)
         if self.render_mode == "human":
             self.render()
         return self._observe(self.game), self._info(self.game)
@@ -131,17 +157,18 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         if self._ended:
             raise NevskyError("env.over")
         try:
-            game.push(check_action(action))
+            game.push(check_action(action) if self.action_set is None else self.action_set.full(action))
         except NevskyError as error:
             if self.illegal == "raise":
                 raise
             return self._refuse(game, str(error))
         self._play_on(game)
-        reward = 0.0
         result = game.result
         if result is not None:
             self._ended = True
-            reward = final_rewards(result, self.reward)[self.seat]
+            reward = final_rewards(result, self.reward)[self.seat] + self._shaper.ends(self.seat)
+        else:
+            reward = self._shaper.decides(game, self.seat)
         if self.render_mode == "human":
             self.render()
         return self._observe(game), reward, self._ended, False, self._info(game)
@@ -156,11 +183,15 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         """What is legal now, under the name that masked algorithms of other libraries ask for."""
         return self._whole(self._game())["action_mask"].astype(bool)
 
+    def state(self) -> npt.NDArray[np.float32]:
+        """The whole truth, secrets included, for a critic: seats from the learner's own one, then clockwise."""
+        return self._truth.state(self._game(), self.seat)
+
     def _refuse(self, game: Game, why: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         lost = self.illegal == "lose"
         self._ended = lost
-        info = {**self._info(game), "refused": why}
-        return self._observe(game), _FORFEIT if lost else 0.0, lost, False, info
+        reward = _FORFEIT + self._shaper.ends(self.seat) if lost else self._shaper.decides(game, self.seat)
+        return self._observe(game), reward, lost, False, {**self._info(game), "refused": why}
 
     def _play_on(self, game: Game) -> None:
         """Until the learner has to decide or the game is over."""
@@ -184,7 +215,10 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
     def _info(self, game: Game) -> dict[str, Any]:
         result = game.result
         if result is None:
-            return {"seat": self.seat, "due": game.due}
+            info: dict[str, Any] = {"seat": self.seat, "due": game.due}
+            if self._memory:
+                info["since"] = history_info(self._observer.since(game, self.seat))
+            return info
         own = result.final[self.seat]
         return {"seat": self.seat, "points": own.total, "place": own.place}
 

@@ -17,6 +17,7 @@ __all__ = [
     "check_action",
     "check_choice",
     "check_flag",
+    "check_index",
     "check_number",
     "check_reward",
     "check_seed",
@@ -91,7 +92,7 @@ def check_flag(name: str, value: object) -> bool:
 
 def check_number(name: str, value: object, least: int) -> int:
     """A whole number that is not too small; one of numpy's will do."""
-    number = _whole(value)
+    number = check_index(value)
     if number is None or number < least:
         raise NevskyError("option.whole", option=name, least=least, value=repr(value))
     return number
@@ -101,7 +102,7 @@ def check_seed(seed: object) -> int | None:
     """A seed, or None where chance shall decide."""
     if seed is None:
         return None
-    number = _whole(seed)
+    number = check_index(seed)
     if number is None or number < 0:
         raise NevskyError("env.seed", seed=repr(seed))
     return number
@@ -114,13 +115,14 @@ def check_action(action: object) -> int:
     Traceback (most recent call last):
     nevsky.errors.NevskyError: There is no action 6000: action ids go from 0 to 5205.
     """
-    number = _whole(action)
+    number = check_index(action)
     if number is None or not 0 <= number < len(ACTIONS):
         raise NevskyError("action.no_id", action=repr(action), last=len(ACTIONS) - 1)
     return number
 
 
-def _whole(value: object) -> int | None:
+def check_index(value: object) -> int | None:
+    """A whole number as an ordinary integer, None if it is something else."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     try:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from nevsky.cards import CARDS
-from nevsky.rules.action import Block
+from nevsky.rules.action import Action, Block
 
 if TYPE_CHECKING:
+    from nevsky.rules.possible import Box
     from nevsky.rules.ruleset import Ruleset
 
 __all__ = ["Room"]
@@ -20,6 +21,10 @@ def _nothing_to_check(_ruleset: Ruleset) -> None:
 
 def _all_cards(_ruleset: Ruleset, cards: frozenset[str]) -> frozenset[str]:
     return cards
+
+
+def _any_action(_box: Box, _action: Action) -> bool:
+    return True
 
 
 class Room(NamedTuple):
@@ -44,6 +49,8 @@ class Room(NamedTuple):
     """Refuses options of this module that cannot be played."""
     choose: Callable[[Ruleset, frozenset[str]], frozenset[str]] = _all_cards
     """Which of the module's cards take part."""
+    possible: Callable[[Box, Action], bool] = _any_action
+    """Whether one of the module's actions, all cards of which take part, can come up."""
 
     def in_play(self, ruleset: Ruleset) -> bool:
         """Whether it is one of the modules of this table."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nevsky.rules.action import Action, plain_block
 from nevsky.rules.room import Room
+
+if TYPE_CHECKING:
+    from nevsky.rules.possible import Box
 
 NUMBERS = 15
 PER_SEAT = 3
@@ -16,6 +21,11 @@ RICHEST = 6
 def in_box(players: int) -> frozenset[int]:
     """The numbers that can be dealt."""
     return frozenset(range(1, NUMBERS + 1)) - (set(NOT_FOR_TWO) if players == 2 else set())
+
+
+def possible(box: Box, action: Action) -> bool:
+    """Only what can be dealt can be chosen."""
+    return action.number in in_box(box.ruleset.players)
 
 
 ROOM = Room(
@@ -34,4 +44,5 @@ ROOM = Room(
         ),
     ),
     dealt="assignments",
+    possible=possible,
 )

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from nevsky.rules.action import IN_AREAS, Action, per_card, per_gain
 from nevsky.rules.room import Room
+
+if TYPE_CHECKING:
+    from nevsky.rules.possible import Box
 
 CHIP = 0
 BANQUET = 1
@@ -16,6 +20,14 @@ MARKS = ("chip", "banquet", "jester")
 
 def _attach(purple: str, onto: str) -> Action:
     return Action("play", card=purple, onto=onto)
+
+
+def possible(box: Box, action: Action) -> bool:
+    """The Moocher needs a seat and something to gain (11.1 e); Banquet and Jester need a card that pays both."""
+    if action.verb == "mooch":
+        seated = action.number < box.ruleset.players
+        return seated and box.copies("moocher") > 0 and box.pays(action.card, action.choice)
+    return not action.onto or box.pays_both(action.onto)
 
 
 ROOM = Room(
@@ -45,4 +57,5 @@ ROOM = Room(
             for mark in (BANQUET, JESTER)
         ),
     ),
+    possible=possible,
 )

@@ -10,6 +10,7 @@ from nevsky.rules.action import GAINS, Action, per_gain, plain_block
 from nevsky.rules.room import Room
 
 if TYPE_CHECKING:
+    from nevsky.rules.possible import Box
     from nevsky.rules.ruleset import Ruleset
 
 SPACES = (10, 20, 35, 50, 70)
@@ -44,6 +45,18 @@ def check(ruleset: Ruleset) -> None:
         raise NevskyError("ruleset.obstacle_number", number=repr(real))
 
 
+def possible(box: Box, action: Action) -> bool:
+    """Which bonuses there are to choose depends on the sorts of tiles that can lie on the track (11.6 b, c)."""
+    asked = box.ruleset.real_obstacles
+    real = len(STANDARD_REAL) if asked is None else asked
+    if action.card:
+        if not box.pays(action.card, action.choice):
+            return False
+        of_real = {"blue": "points", "red": "rubles"}  # R3 and R4
+        return real < len(SPACES) or of_real.get(box.colour(action.card)) == action.choice
+    return real > 0 if action.choice in GOODS else real < len(SPACES)
+
+
 ROOM = Room(
     number=6,
     id="obstacles",
@@ -72,4 +85,5 @@ ROOM = Room(
     ),
     dealt="obstacles",
     check=check,
+    possible=possible,
 )
