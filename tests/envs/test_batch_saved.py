@@ -185,11 +185,11 @@ def test_what_does_not_fit_gets_a_sentence() -> None:
     cases: list[tuple[Any, int | None, str]] = [
         (Batch(Ruleset("second", 2), 2, seed=1).save(0), None, "another ruleset"),
         (Batch(Ruleset("second", 2), 2, seed=1).save(), None, "another ruleset"),
-        (Batch(Ruleset("second", 3), 3, seed=1).save(), None, "3 games were saved"),
-        (batch.save(), 1, "2 games were saved"),
+        (Batch(Ruleset("second", 3), 3, seed=1).save(), None, "saved games is 3, and that of the batch 2"),
+        (batch.save(), 1, "saved games is 2"),
         (batch.save(0), 2, "games go from 0 to 1"),
         (Batch(Ruleset("second", 3), 3, seed=1).save(2), None, "games go from 0 to 1"),
-        (against.save(0), None, "saved with 2 opponents, and this batch has 0"),
+        (against.save(0), None, "saved game is 2, and in this batch 0"),
         ("a game", None, "what save"),
     ]
     before = everything(batch)

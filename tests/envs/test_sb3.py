@@ -12,10 +12,8 @@ import pytest
 from nevsky import NevskyError, Ruleset
 from nevsky.envs.batch import Batch
 
-pytestmark = [
-    pytest.mark.skipif(importlib.util.find_spec("sb3_contrib") is None, reason="sb3-contrib is not installed"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+with_sb3 = pytest.mark.skipif(importlib.util.find_spec("sb3_contrib") is None, reason="sb3-contrib is not installed")
 
 
 def make(games: int = 4, **options: Any) -> Any:
@@ -24,6 +22,7 @@ def make(games: int = 4, **options: Any) -> Any:
     return BatchVecEnv(games, **{"players": 2, **options})
 
 
+@with_sb3
 def test_steps_are_those_of_the_batch() -> None:
     env = make(3, reward="score", seat="rotating", opponents="heuristic", threads=2)
     batch = Batch(Ruleset(players=2), 3, seed=[7, 8, 9], reward="score", opponents="heuristic")
@@ -49,6 +48,7 @@ def test_steps_are_those_of_the_batch() -> None:
     env.close()
 
 
+@with_sb3
 def test_what_stable_baselines_asks_of_an_environment() -> None:
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
     from stable_baselines3.common.vec_env import VecEnv
@@ -72,6 +72,7 @@ def test_what_stable_baselines_asks_of_an_environment() -> None:
         make(4, learners=(0, 1))
 
 
+@with_sb3
 def test_masked_ppo_learns_in_it_against_what_it_was(tmp_path: Path) -> None:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import VecMonitor
@@ -88,6 +89,7 @@ def test_masked_ppo_learns_in_it_against_what_it_was(tmp_path: Path) -> None:
     assert callable(load_bot(f"sb3:{tmp_path / 'model.zip'}"))
 
 
+@with_sb3
 @pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
 def test_a_frozen_policy_says_what_the_model_says(activation: str) -> None:
     import torch
@@ -117,6 +119,7 @@ def test_a_frozen_policy_says_what_the_model_says(activation: str) -> None:
         rows, *_ = env.step(actions)
 
 
+@with_sb3
 def test_only_plain_policies_can_be_frozen() -> None:
     import torch
     from stable_baselines3 import DQN, PPO
@@ -128,3 +131,11 @@ def test_only_plain_policies_can_be_frozen() -> None:
     for model in (strange, DQN("MlpPolicy", env, buffer_size=10)):
         with pytest.raises(NevskyError, match="can be frozen"):
             freeze(model)
+
+
+def test_without_stable_baselines_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nevsky.envs import sb3
+
+    monkeypatch.setattr(sb3, "VecEnv", None)
+    with pytest.raises(NevskyError, match="install nevsky with the extra sb3"):
+        make()

@@ -1,14 +1,12 @@
-"""The batch for Stable-Baselines3, as one of its own vectorised environments."""
+"""The batch for Stable-Baselines3, as one of its own vectorised environments; needs the extra ``sb3``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from stable_baselines3.common.vec_env import VecEnv
-from torch import nn
 
 from nevsky.envs.frozen import FrozenNetwork, InsideLike
 from nevsky.envs.observing import Observed
@@ -17,12 +15,17 @@ from nevsky.envs.vector import VectorSaintPetersburg
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError:  # the module can be read without it, for its documentation
+    VecEnv = None
+
 __all__ = ["BatchVecEnv", "freeze"]
 
-_ACTIVATIONS = {nn.ReLU: "relu", nn.Tanh: "tanh"}
+_ACTIVATIONS: Final = {"ReLU": "relu", "Tanh": "tanh"}
 
 
-class BatchVecEnv(VecEnv):  # type: ignore[misc]
+class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
     """So many games that are stepped in compiled code; in each one seat learns.
 
     Options are those of `VectorSaintPetersburg`, but observations are flat unless told otherwise. What is legal is
@@ -38,6 +41,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]
         flat: bool = True,
         **options: Any,
     ) -> None:
+        if VecEnv is None:
+            raise NevskyError("env.sb3")
         if options.get("learners") is not None:
             raise NevskyError("env.one_learner")
         self.vector = VectorSaintPetersburg(num_envs, ruleset, opponents=opponents, flat=flat, **options)
@@ -126,12 +131,9 @@ def freeze(model: Any, *, sample: bool = True) -> FrozenNetwork:
         parts = [*policy.mlp_extractor.policy_net, policy.action_net]
     except AttributeError as error:
         raise NevskyError("env.freeze") from error
-    kinds = {type(part) for part in parts if not isinstance(part, nn.Linear)}
-    if len(kinds) > 1 or not kinds <= set(_ACTIVATIONS):
+    linear = [part for part in parts if type(part).__name__ == "Linear"]
+    bends = {type(part).__name__ for part in parts} - {"Linear"}
+    if len(bends) > 1 or not bends <= set(_ACTIVATIONS):
         raise NevskyError("env.freeze")
-    layers = [
-        (part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy())
-        for part in parts
-        if isinstance(part, nn.Linear)
-    ]
-    return FrozenNetwork(layers, _ACTIVATIONS[kinds.pop()] if kinds else "relu", sample=sample)
+    layers = [(part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy()) for part in linear]
+    return FrozenNetwork(layers, _ACTIVATIONS[bends.pop()] if bends else "relu", sample=sample)
