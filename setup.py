@@ -33,8 +33,11 @@ MODULES = [
     "bots.core.heuristic",
     "bots.core.policy_gradient",
     "bots.core.net",
+    "bots.core.policy_net",
     "bots.core.tree",
-    "envs.batch",
+    "envs.rivals",
+    "envs.croupier",
+    "envs.games",
     "server.own_part",
     "server.patches",
 ]

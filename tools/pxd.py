@@ -33,7 +33,7 @@ os.environ["NEVSKY_PURE"] = "1"  # constants are looked up in the sources, which
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
-HAND_WRITTEN = {"nevsky.rules.rng", "nevsky.rules.fields"}
+HAND_WRITTEN = {"nevsky.rules.rng", "nevsky.rules.fields", "nevsky.envs.games"}
 _NOTE = re.compile(r"#\s*c(?::\s*(.*))?$")
 _NUMBERS = {"int": "int", "float": "double", "bool": "bint", "None": "void"}
 _HEADER = "# Written by tools/pxd.py from the .py beside it.\n"

@@ -77,7 +77,11 @@ cdef class Encoder:
     cdef int noble_points[112]
 
     cdef void put(self, int place, float value) noexcept nogil
+    @cython.locals(full=FullPosition)
     cpdef int encode(self, Position p, int viewer, int open_rubles, int open_hands) noexcept
+    cdef int encode_known(
+        self, Position p, FullPosition full, int viewer, int open_rubles, int open_hands
+    ) noexcept nogil
     cdef void encode_seat(self, Position p, int seat, int base, int rubles_known, int hand_known) noexcept nogil
     cdef void add(self, int place) noexcept nogil
     cdef void encode_row(self, Position p, int row, int base) noexcept nogil

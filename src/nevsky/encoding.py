@@ -95,6 +95,13 @@ class Encoder:
 
     def encode(self, p: Position, viewer: int, open_rubles: int, open_hands: int) -> int:
         """Write down a position as a seat sees it; how many numbers are not zero."""
+        full = p if isinstance(p, FullPosition) else None
+        return self.encode_known(p, full, viewer, open_rubles, open_hands)
+
+    def encode_known(
+        self, p: Position, full: FullPosition | None, viewer: int, open_rubles: int, open_hands: int
+    ) -> int:
+        """The same for whoever knows already whether it is a full position, and may not ask Python."""
         self.n = 0
         over = 1 if p.due < 0 else 0
         for kind in range(ALL_CARDS):
@@ -107,9 +114,8 @@ class Encoder:
             own = 1 if i == 0 else 0
             self.encode_seat(p, seat, i * SEAT_SIZE, own or open_rubles or over, own or open_hands or over)
         self.encode_table(p, viewer)
-        if p.t.market or p.t.modules:
-            assert isinstance(p, FullPosition)
-            self.encode_extras(p, viewer)
+        if full is not None:
+            self.encode_extras(full, viewer)
         return self.n
 
     def encode_seat(self, p: Position, seat: int, base: int, rubles_known: int, hand_known: int) -> None:

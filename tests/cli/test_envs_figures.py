@@ -11,7 +11,7 @@ from nevsky.envs import speed
 from tests.cli.command import Run
 
 BATCHES = ["batch of 1 game", "batch of 64 games", "batch of 1,024 games"]
-OURS = [*BATCHES, "Gymnasium vector of 1,024 games", "PettingZoo"]
+OURS = [*BATCHES, "batch of 1,024 games, 2 threads", "Gymnasium vector of 1,024 games", "PettingZoo"]
 OTHERS = ["PettingZoo's tic-tac-toe", "PettingZoo's connect four", "PettingZoo's chess", "OpenSpiel's backgammon"]
 
 
@@ -33,6 +33,8 @@ def test_all_environments_are_measured(run: Run) -> None:
     assert not set(rates) & set(missing)
     assert all(rate > 0 for rate in rates.values())
     assert found["ratio"]["64"] == pytest.approx(rates["batch of 64 games"] / rates["PettingZoo"])
+    shared = rates["batch of 1,024 games, 2 threads"] / rates["batch of 1,024 games"]
+    assert found["threads"] == {"threads": 2, "ratio": pytest.approx(shared)}
     assert found["ruleset"] == Ruleset("second", 5, market=True, modules=(1, 6)).to_dict()
 
 
@@ -45,14 +47,14 @@ def test_what_is_not_installed_is_left_out(run: Run, monkeypatch: pytest.MonkeyP
     assert "batch of 1,024 games" in answer.out
     assert "OpenSpiel's backgammon was left out: pyspiel is not installed." in answer.out
     assert "PettingZoo was left out:" in answer.out
-    assert "times the decisions" not in answer.out
+    assert "the decisions of the PettingZoo environment" not in answer.out
 
 
 @pytest.mark.usefixtures("small")
 def test_the_figures_can_be_read(run: Run) -> None:
     answer = run("bench", "envs", "--seconds", 0.03)
     assert answer.code == 0
-    for words in (*OURS, "decisions/s", "A batch of 64 makes", "calibration loop"):
+    for words in (*OURS, "decisions/s", "A batch of 64 makes", "2 threads make", "calibration loop"):
         assert words in answer.out
 
 

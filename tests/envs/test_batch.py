@@ -27,7 +27,9 @@ from nevsky.rules.snapshot import blank, describe
 from tests.rulesets import CONFIGURATIONS
 
 ROOT = Path(__file__).parent.parent.parent
-FILLED = "observations masks rewards earned dones seats learners scores numbers legal_counts final_observations".split()
+FILLED = (
+    "observations masks rewards earned dones seats learners asked scores numbers legal_counts final_observations"
+).split()
 SOME = ["first-3", "second-2", "second-4", "market-5", "module-1-market", "modules-1-2", "all-modules-5"]
 
 
@@ -160,7 +162,7 @@ def test_where_the_learner_sits() -> None:
     assert Batch(ruleset, 3, seed=1).learners.tolist() == [-1, -1, -1]
 
 
-def digest(ruleset: Ruleset, opponents: str | None, steps: int) -> str:
+def digest(ruleset: Ruleset, opponents: str | list[str] | None, steps: int) -> str:
     """A batch that ran for a while, boiled down."""
     batch = Batch(ruleset, 3, seed=2026, opponents=opponents)
     found = hashlib.sha256()
@@ -175,6 +177,7 @@ def digests() -> list[str]:
     return [
         digest(Ruleset("second", 2), None, 150),
         digest(Ruleset("second", 3), "heuristic", 60),
+        digest(Ruleset("second", 4), ["master-policy", "random", "heuristic"], 30),
         digest(CONFIGURATIONS["all-modules-5"], None, 120),
         digest(CONFIGURATIONS["all-modules-4"], "random", 60),
     ]
@@ -196,9 +199,10 @@ def test_seeds_give_the_same_everywhere_compiled_or_not(pure: bool) -> None:
 
 
 def test_the_batch_is_compiled_with_the_rules() -> None:
-    source = sys.modules["nevsky.envs.batch"].__file__
-    assert source is not None
-    assert source.endswith(".py") is not nevsky.COMPILED
+    for name in ("envs.croupier", "envs.games", "envs.rivals", "bots.core.policy_net"):
+        source = sys.modules[f"nevsky.{name}"].__file__
+        assert source is not None
+        assert source.endswith(".py") is not nevsky.COMPILED
 
 
 def test_resetting_is_starting_anew() -> None:
@@ -283,7 +287,8 @@ def test_what_is_no_action_is_refused(actions: Any) -> None:
         ({"modules": "9"}, "no module 9"),
         ({"reward": "fame"}, "choose win or score"),
         ({"auto": 1}, "auto is true or false"),
-        ({"opponents": "hard"}, "choose random or heuristic"),
+        ({"opponents": "hard"}, "choose random, heuristic or master-policy"),
+        ({"threads": 0}, "threads is a whole number from 1"),
         ({"learner": 1}, "needs opponents"),
         ({"opponents": "random", "learner": 4}, "seat from 0 to 3"),
         ({"opponents": "random", "learner": "me"}, "seat from 0 to 3"),

@@ -150,8 +150,10 @@ def test_an_illegal_action_raises_or_is_refused() -> None:
     ("options", "words"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"opponents": "hard"}, "choose random or heuristic"),
-        ({"opponents": None}, "choose random or heuristic"),
+        ({"opponents": "hard"}, "choose random, heuristic or master-policy"),
+        ({"opponents": None, "seat": 1}, "needs opponents"),
+        ({"learners": (0, 2), "seat": 1}, "not both"),
+        ({"threads": 0}, "threads is a whole number from 1"),
         ({"seat": 9}, "seat from 0 to"),
         ({"illegal": "ignore"}, "choose raise or refuse"),
         ({"copy": "yes"}, "copy is true or false"),
@@ -194,3 +196,35 @@ def test_bad_resets_get_a_sentence() -> None:
         env.reset(seed=-3)
     with pytest.raises(NevskyError, match="no option reset_mask"):
         env.reset(options={"reset_mask": np.array([True, False])})
+
+
+def test_several_seats_can_learn_against_networks_on_several_threads() -> None:
+    options: dict[str, Any] = {"opponents": ["master-policy", "heuristic"], "learners": (0, 2), "reward": "score"}
+    env = VectorSaintPetersburg(4, players=4, threads=2, **options)
+    batch = Batch(players=4, games=4, seed=3, **options)
+    _, infos = env.reset(seed=3)
+    seen: set[int] = set()
+    ended = 0
+    while ended < 4:
+        assert infos["seat"].tolist() == batch.seats.tolist()
+        seen |= set(infos["seat"].tolist())
+        actions, asked = batch.sample(), batch.seats.copy()
+        batch.step(actions)
+        observation, rewards, terminations, _, infos = env.step(actions)
+        np.testing.assert_array_equal(observation["observation"], batch.observations)
+        assert rewards.tolist() == batch.earned.tolist()
+        for i in np.flatnonzero(terminations):
+            ended += 1
+            assert infos["final_info"]["seat"][i] == asked[i]
+            assert infos["final_info"]["points"][i] == batch.scores[i, asked[i]]
+    assert seen == {0, 2}
+
+
+def test_without_opponents_every_seat_is_asked() -> None:
+    env = VectorSaintPetersburg(2, players=3, opponents=None)
+    _, infos = env.reset(seed=1)
+    seen = set(infos["seat"].tolist())
+    for _ in range(20):
+        *_, infos = env.step(env.batch.sample())
+        seen |= set(infos["seat"].tolist())
+    assert seen == {0, 1, 2}

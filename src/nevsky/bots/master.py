@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from nevsky.bots.search import SearchBot
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.view import View
 
-__all__ = ["MasterBot", "calm_policy", "calm_tree", "master_tree", "trained_policy"]
+__all__ = ["MasterBot", "calm_policy", "calm_tree", "master_tree", "trained_policy", "weighted_policy"]
 
 _SHARPNESS: Final = 3.0
 """Points by which an action may look worse and still be tried: playouts tell more than the first look does."""
@@ -31,7 +32,12 @@ to the joy of the others, and hurries the end."""
 
 def trained_policy(ruleset: Ruleset, weights: Path | None = None) -> HeuristicPolicy:
     """The heuristic policy as master has it in such a game, or with the weights of another file."""
-    return HeuristicPolicy(Parameters(noise=_NOISE), _weights(ruleset, weights))
+    return weighted_policy(_weights(ruleset, weights))
+
+
+def weighted_policy(weights: Sequence[float]) -> HeuristicPolicy:
+    """The heuristic policy as master has it, with these weights."""
+    return HeuristicPolicy(Parameters(noise=_NOISE), weights)
 
 
 def _weights(ruleset: Ruleset, weights: Path | None = None) -> array[float]:

@@ -296,5 +296,7 @@ def _print_envs(found: dict[str, Any]) -> None:
     console.print(table)
     for games, ratio in found.get("ratio", {}).items():
         console.print(f"A batch of {int(games):,} makes {ratio:.1f} times the decisions of the PettingZoo environment.")
+    shared = found["threads"]
+    console.print(f"{shared['threads']} threads make {shared['ratio']:.2f} times the decisions of one.")
     for name, why in found["missing"].items():
         console.print(f"{name} was left out: {why}")

@@ -1,28 +1,30 @@
-"""Many games of one ruleset at once: one call steps them all, and what a learner needs stands in numpy arrays.
-
-Only the rows of games are touched that changed, and in them only the numbers that are not zero.
-"""
+"""Many games of one ruleset at once: one call steps them all, and what a learner needs stands in numpy arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final, overload
 
-from nevsky.bots.core.heuristic import HeuristicPolicy
-from nevsky.encoding import SIZE, Encoder
+from nevsky import COMPILED
+from nevsky.envs.batch_arrays import Arrays, Options, view_of
 from nevsky.envs.batch_input import (
-    CHANCE,
-    ROTATING,
+    SEVERAL,
     choose_learner,
+    choose_learners,
     illegal_action,
     read_actions,
     read_flags,
     read_seeds,
+    seat_rivals,
 )
-from nevsky.envs.options import REWARDS, check_choice, check_flag, check_number, check_reward, make_ruleset
+from nevsky.envs.crew import Crew, Work
+from nevsky.envs.croupier import Croupier, Place
+from nevsky.envs.frozen import Inside, InsideLike, choose_inside, make_rivals
+from nevsky.envs.games import GameRow
+from nevsky.envs.options import REWARDS, check_flag, check_number, check_reward, make_ruleset
+from nevsky.envs.saved import End, SavedBatch, SavedGame
 from nevsky.errors import NevskyError
-from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import OVER
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -34,21 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
-LEGAL_ROOM = 1024
-ENCODER_ROOM = 2112
-LONG_AGO = -1000
-LOWEST = -2000000000
-EVERYBODY = -1
-BY_WIN = 0
-NOBODY = 0
-HEURISTIC = 2
-OPPONENTS = ("", "random", "heuristic")
-MOST_GAMES = 65536
-
-
-def view_of(numbers: npt.NDArray[Any]) -> Any:
-    """The same numbers for compiled code; uncompiled they come out as ordinary integers and floats."""
-    return memoryview(numbers)  # type: ignore[arg-type]
+_MOST_GAMES: Final = 65536
 
 
 class Batch:
@@ -62,57 +50,8 @@ class Batch:
     np.False_
 
     Without opponents whoever has to decide is asked: `seats` tells who. With them one seat of each game, the learner,
-    is asked, and the others answer inside.
+    is asked, or several, and the others answer inside.
     """
-
-    ruleset: Ruleset
-    reward: str
-    opponents: str | None
-    learner: int | str
-    seed: int | tuple[int, ...]
-    games: int
-    players: int
-    auto: bool
-    observations: npt.NDArray[np.float32]
-    masks: npt.NDArray[np.int8]
-    rewards: npt.NDArray[np.float32]
-    earned: npt.NDArray[np.float32]
-    dones: npt.NDArray[np.bool_]
-    seats: npt.NDArray[np.int32]
-    learners: npt.NDArray[np.int32]
-    scores: npt.NDArray[np.int32]
-    numbers: npt.NDArray[np.int64]
-    legal: npt.NDArray[np.int16]
-    legal_counts: npt.NDArray[np.int32]
-    final_observations: npt.NDArray[np.float32]
-    everything: npt.NDArray[np.uint8]
-    how: int
-    rivals: int
-    fixed: int
-    youngest: int
-    open_rubles: int
-    open_hands: int
-    roots: list[tuple[int, int]]
-    positions: list[Position]
-    chances: list[Rng]
-    blank: Position
-    encoder: Encoder
-    policy: HeuristicPolicy
-    sampler: Rng
-    observed: memoryview[float]
-    masked: memoryview[int]
-    rewarded: memoryview[float]
-    own: memoryview[float]
-    done: memoryview[int]
-    seat: memoryview[int]
-    learning: memoryview[int]
-    score: memoryview[int]
-    number: memoryview[int]
-    allowed: memoryview[int]
-    allowed_n: memoryview[int]
-    places: memoryview[int]
-    places_n: memoryview[int]
-    last: memoryview[float]
 
     def __init__(
         self,
@@ -122,77 +61,92 @@ class Batch:
         seed: int | Sequence[int] | None = None,
         reward: str = "win",
         auto: bool = True,
-        opponents: str | None = None,
+        opponents: InsideLike | Sequence[InsideLike] | None = None,
         learner: int | str = "rotating",
+        learners: Sequence[int] | npt.NDArray[np.bool_] | None = None,
+        threads: int = 1,
         **choices: Any,
     ) -> None:
         """Make the arrays and deal the first games.
 
         The ruleset may also be given by its fields (``edition``, ``players``, ``market``, ``modules`` ...). The
-        learner is a seat, ``rotating`` from game to game, or ``random``.
+        learner is a seat, ``rotating`` from game to game, or ``random``; ``learners`` are several seats, or for each
+        game and seat whether it learns. Opponents are one for all or a list, clockwise from the first learner.
         """
         self.ruleset = make_ruleset(ruleset, **choices)
         self.players = self.ruleset.players
         self.games = check_number("games", games, 1)
-        if self.games > MOST_GAMES:
-            raise NevskyError("env.games", most=MOST_GAMES, games=repr(games))
+        if self.games > _MOST_GAMES:
+            raise NevskyError("env.games", most=_MOST_GAMES, games=repr(games))
         self.reward = check_reward(reward)
         self.auto = check_flag("auto", auto)
-        if opponents is not None:
-            check_choice("opponent", opponents, OPPONENTS[1:])
-        self.fixed = choose_learner(learner, self.players, opponents)
-        self.how = REWARDS.index(self.reward)
-        self.opponents = opponents
-        self.rivals = OPPONENTS.index(opponents or "")
+        self.threads = min(check_number("threads", threads, 1), self.games)
         self.learner = learner
-        self.youngest = -1 if self.ruleset.youngest is None else self.ruleset.youngest
-        self.open_rubles = int(self.ruleset.open_rubles)
-        self.open_hands = int(self.ruleset.open_hands)
-        self.policy = HeuristicPolicy()
-        self.blank = blank(self.ruleset)
-        self.encoder = Encoder()
-        self.positions = [self.blank.copy() for _ in range(self.games)]
-        self.make_arrays()
+        fixed, most, rows = self._choose_seats(opponents, learner, learners)
+        self._most_rivals = most
+        self._several = rows is not None
+        self._arrays = Arrays(self.games, self.players)
+        if rows is not None:
+            self._arrays.seating[:] = rows
+        self._show_arrays(self._arrays)
+        self._lock = RLock()
+        options = Options(self.ruleset, REWARDS.index(self.reward), self.auto, fixed)
+        empty = blank(self.ruleset)
+        self._places = [Place(empty.copy(), (0, 0)) for _ in range(self.games)]
+        self._row = GameRow(self._places)
+        self._croupiers = [Croupier(options, self._arrays, empty) for _ in range(self.threads)]
+        self._bounds = [self.games * part // self.threads for part in range(self.threads + 1)]
+        alone = self.threads == 1 or not COMPILED  # uncompiled positions share lists, and threads would gain nothing
+        self._crew = None if alone else Crew(self.threads)
+        self._everything = read_flags([True] * self.games, self.games)
+        self._oppose(opponents, choose_inside(opponents, most, self.ruleset))
         self.reset(seed)
 
-    def make_arrays(self) -> None:
-        """All the room that will ever be needed."""
-        try:
-            import numpy as np
-        except ImportError as error:
-            raise NevskyError("env.numpy") from error
-        n = self.games
-        self.observations = np.zeros((n, SIZE), np.float32)
-        self.masks = np.zeros((n, len(ACTIONS)), np.int8)
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.earned = np.zeros(n, np.float32)
-        self.dones = np.zeros(n, np.bool_)
-        self.seats = np.zeros(n, np.int32)
-        self.learners = np.zeros(n, np.int32)
-        self.scores = np.zeros((n, self.players), np.int32)
-        self.numbers = np.zeros(n, np.int64)
-        self.final_observations = np.zeros((n, SIZE), np.float32)
-        legal = np.zeros((n, LEGAL_ROOM), np.int16)
-        counts = np.zeros(n, np.int32)
-        self.everything = np.ones(n, np.uint8)
-        self.observed = view_of(self.observations)
-        self.masked = view_of(self.masks)
-        self.rewarded = view_of(self.rewards)
-        self.own = view_of(self.earned)
-        self.done = view_of(self.dones.view(np.uint8))
-        self.seat = view_of(self.seats)
-        self.learning = view_of(self.learners)
-        self.score = view_of(self.scores)
-        self.number = view_of(self.numbers)
-        self.last = view_of(self.final_observations)
-        self.allowed = view_of(legal)
-        self.allowed_n = view_of(counts)
-        self.places = view_of(np.zeros((n, ENCODER_ROOM), np.int16))
-        self.places_n = view_of(np.zeros(n, np.int32))
-        self.legal = legal.view()
-        self.legal.flags.writeable = False  # steps are checked against these two
-        self.legal_counts = counts.view()
-        self.legal_counts.flags.writeable = False
+    def _choose_seats(
+        self, opponents: object, learner: int | str, learners: object
+    ) -> tuple[int, int, npt.NDArray[np.int8] | None]:
+        """How the learner is found, how many opponents a game has at most, and who sits where if that is fixed."""
+        if learners is None:
+            return choose_learner(learner, self.players, opponents), self.players - 1, None
+        if learner != "rotating":
+            raise NevskyError("env.both_learners")
+        rows = seat_rivals(choose_learners(learners, self.players, self.games))
+        most = int(rows.max()) + 1
+        if most and opponents is None:
+            raise NevskyError("env.needs_opponents")
+        return SEVERAL, most, rows
+
+    def _show_arrays(self, arrays: Arrays) -> None:
+        self.observations = arrays.observations
+        self.masks = arrays.masks
+        self.rewards = arrays.rewards
+        self.earned = arrays.earned
+        self.dones = arrays.dones
+        self.seats = arrays.seats
+        self.learners = arrays.learners
+        self.asked = arrays.asked
+        self.scores = arrays.scores
+        self.numbers = arrays.numbers
+        self.final_observations = arrays.final_observations
+        self.legal = arrays.locked("legal")
+        self.legal_counts = arrays.locked("legal_counts")
+
+    def set_opponents(self, opponents: InsideLike | Sequence[InsideLike] | None) -> None:
+        """Others answer from the next decision on: for a learner that plays against what it was a while ago.
+
+        Where a batch began without opponents it stays without, and the other way round.
+        """
+        chosen = choose_inside(opponents, self._most_rivals, self.ruleset)
+        if bool(chosen) != bool(self._inside):
+            raise NevskyError("env.opponents_stay")
+        self._oppose(opponents, chosen)
+
+    def _oppose(self, opponents: Any, chosen: tuple[Inside, ...]) -> None:
+        with self._lock:
+            self.opponents = opponents
+            self._inside = chosen
+            for croupier in self._croupiers:
+                croupier.set_rivals(make_rivals(chosen, self.ruleset))
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
         """Deal all games anew; without a seed nobody can guess the deals. A list has a seed for each game."""
@@ -200,197 +154,179 @@ class Batch:
             import secrets
 
             seed = secrets.randbits(63)
-        self.roots = read_seeds(seed, self.games)
-        self.seed = (
-            self.roots[0][0]
-            if hasattr(seed, "__index__") and not hasattr(seed, "__len__")
-            else tuple(root[0] for root in self.roots)
-        )
-        self.sampler = Rng.of("sample", self.seed) if isinstance(self.seed, int) else Rng.of("sample", *self.seed)
-        self.chances = [self.sampler] * self.games
-        self.numbers[:] = -1
-        self.deal_all()
-        self.scores[:] = 0
-        self.rewards[:] = 0
-        self.earned[:] = 0
-        self.dones[:] = False
-        self.final_observations[:] = 0
+        roots = read_seeds(seed, self.games)
+        with self._lock:
+            single = hasattr(seed, "__index__") and not hasattr(seed, "__len__")
+            self.seed: int | tuple[int, ...] = roots[0][0] if single else tuple(root[0] for root in roots)
+            self._sampler = Rng.of("sample", self.seed) if isinstance(self.seed, int) else Rng.of("sample", *self.seed)
+            for place, root in zip(self._places, roots, strict=True):
+                place.root = root
+            self.numbers[:] = -1
+            self._all_parts(lambda part: self._row.deal(self._croupiers[part], *self._bounds[part : part + 2]))
+            self.scores[:] = 0
+            self.rewards[:] = 0
+            self.earned[:] = 0
+            self.dones[:] = False
+            self.final_observations[:] = 0
 
     def step(self, actions: npt.ArrayLike, only: npt.NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in each game, or ``only`` in some; if one of them is not legal, none is."""
         numbers = read_actions(actions, self.games)
-        wanted = self.everything if only is None else read_flags(only, self.games)
-        wrong = self.find_illegal(view_of(numbers), view_of(wanted))
-        if wrong >= 0:
-            raise illegal_action(wrong, int(numbers[wrong]))
-        self.carry_out(view_of(numbers), view_of(wanted))
+        wanted = view_of(self._everything if only is None else read_flags(only, self.games))
+        chosen = view_of(numbers)
+        with self._lock:
+            wrong = self._croupiers[0].find_illegal(chosen, wanted, self.games)
+            if wrong >= 0:
+                raise illegal_action(wrong, int(numbers[wrong]))
+            self._all_parts(
+                lambda part: self._row.play(
+                    self._croupiers[part], self._bounds[part], self._bounds[part + 1], chosen, wanted
+                )
+            )
+
+    def _all_parts(self, work: Work) -> None:
+        if self._crew is None:
+            for part in range(self.threads):
+                work(part)
+        else:
+            self._crew.run(work)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, all equally likely; the batch's seed decides these, too."""
         import numpy as np
 
         numbers = np.zeros(self.games, np.int64)
-        self.choose_all(view_of(numbers))
+        with self._lock:
+            self._croupiers[0].choose_all(view_of(numbers), self._sampler, self.games)
         return numbers
 
     def game_seed(self, index: int) -> str:
         """The seed with which `Game` deals the game that is going on in this place."""
-        self.check(index)
-        seed, place = self.roots[index]
+        self._check(index)
+        seed, place = self._places[index].root
         return f"{seed}/{place}/{self.numbers[index]}"
 
     def position(self, index: int) -> Position:
         """A copy of the position of this game, secrets included."""
-        self.check(index)
-        found: Position = self.positions[index]
-        return found.copy()
+        self._check(index)
+        with self._lock:
+            return self._places[index].copy_position()
 
-    def check(self, index: int) -> None:
-        """A sentence for games that do not exist."""
+    def _check(self, index: int) -> None:
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.games:
             raise NevskyError("env.no_such_game", game=repr(index), last=self.games - 1)
 
-    def find_illegal(self, numbers: memoryview[int], wanted: memoryview[int]) -> int:
-        """The first game whose action is not legal, or -1."""
-        for i in range(self.games):
-            found = 0 if wanted[i] else 1
-            for k in range(self.allowed_n[i]):
-                if self.allowed[i, k] == numbers[i]:
-                    found = 1
-                    break
-            if not found:
-                return i
-        return -1
+    @overload
+    def save(self) -> SavedBatch: ...
 
-    def carry_out(self, numbers: memoryview[int], wanted: memoryview[int]) -> int:
-        """One legal action in each game that takes part."""
-        for i in range(self.games):
-            p = self.positions[i]
-            if self.done[i]:
-                self.done[i] = 0
-                self.own[i] = 0.0
-                for seat in range(self.players):
-                    self.rewarded[i, seat] = 0.0
-            if wanted[i]:
-                p.do(numbers[i])
-                self.settle(i, p)
-        return 0
+    @overload
+    def save(self, place: int) -> SavedGame: ...
 
-    def deal_all(self) -> int:
-        """The first game in each place."""
-        for i in range(self.games):
-            p = self.positions[i]
-            self.deal(i, p)
-            self.settle(i, p)
-        return 0
+    def save(self, place: int | None = None) -> SavedBatch | SavedGame:
+        """One game as it is now, or the whole batch, to be restored later: here, in another batch, in another process.
 
-    def deal(self, i: int, p: Position) -> int:
-        """The next game in this place. Its seed depends on nothing but the batch's seed, the place and its number."""
-        self.number[i] += 1
-        number = self.number[i]
-        self.blank.copy_into(p)
-        seed, place = self.roots[i]
-        rng = Rng.of(seed, place, number)
-        p.deal(rng, self.youngest)
-        self.learning[i] = EVERYBODY
-        if self.rivals != NOBODY:
-            rng = Rng.of("opponents", seed, place, number)
-            self.chances[i] = rng
-            self.learning[i] = self.fixed
-            if self.fixed == ROTATING:
-                self.learning[i] = (i + number) % self.players
-            elif self.fixed == CHANCE:
-                self.learning[i] = rng.draw(self.players)
-        return 0
+        >>> batch = Batch(players=2, games=2, seed=1)
+        >>> saved, before = batch.save(1), batch.observations[1].copy()
+        >>> batch.step(batch.sample())
+        >>> batch.restore(saved)
+        >>> bool((batch.observations[1] == before).all())
+        True
+        """
+        if place is not None:
+            self._check(place)
+            with self._lock:
+                return self._save_game(place)
+        with self._lock:
+            games = tuple(self._save_game(i) for i in range(self.games))
+            return SavedBatch(games, self.seed, self._sampler.words())
 
-    def settle(self, i: int, p: Position) -> int:
-        """Go on until somebody has to be asked, in this game or in the next."""
-        n = self.go_on(i, p)
-        while n == 0:
-            self.judge(i, p)
-            self.keep_last(i, p)
-            self.deal(i, p)
-            n = self.go_on(i, p)
-        self.show(i, p, n)
-        return 0
+    def _save_game(self, i: int) -> SavedGame:
+        place, arrays = self._places[i], self._arrays
+        shown = arrays.final_observations[i].nonzero()[0]
+        end = End(
+            bool(arrays.dones[i]),
+            tuple(arrays.rewards[i].tolist()),
+            float(arrays.earned[i]),
+            tuple(arrays.scores[i].tolist()),
+            shown,
+            arrays.final_observations[i, shown],
+        )
+        return SavedGame(
+            self.ruleset,
+            i,
+            place.root,
+            int(arrays.numbers[i]),
+            place.copy_position(),
+            place.chance.words(),
+            tuple(arrays.rivals[i].tolist()),
+            int(arrays.learners[i]),
+            end,
+        )
 
-    def go_on(self, i: int, p: Position) -> int:
-        """Forced decisions and opponents' decisions; how many actions are legal then, none if the game is over."""
-        learner = self.learning[i]
-        rng = self.chances[i]
-        self.policy.key = LONG_AGO
-        while p.due != OVER:
-            if learner != EVERYBODY and p.seat != learner:
-                p.do(self.answer(p, rng))
-                continue
-            n = p.list_legal()
-            if n > 1 or not self.auto:
-                return n
-            p.do(p.legal_ids[0])
-        return 0
+    def restore(self, saved: SavedBatch | SavedGame, place: int | None = None) -> None:
+        """Go back to what was saved: all games, or one, where it was or in another place.
 
-    def answer(self, p: Position, rng: Rng) -> int:
-        """What an opponent does."""
-        if self.rivals == HEURISTIC:
-            return self.policy.choose(p, rng)
-        n = p.list_legal()
-        return p.legal_ids[rng.draw(n) if n > 1 else 0]
+        A game takes along who learns in it and where its deals come from: the same ones follow.
+        """
+        if isinstance(saved, SavedGame):
+            where = saved.place if place is None else place
+            self._check(where)
+            self._check_saved(saved)
+            with self._lock:
+                self._restore_game(where, saved)
+            return
+        if not isinstance(saved, SavedBatch):
+            raise NevskyError("env.not_saved", value=repr(saved))
+        if place is not None or len(saved.games) != self.games:
+            raise NevskyError("env.saved_games", saved=len(saved.games), games=self.games)
+        for game in saved.games:
+            self._check_saved(game)
+        with self._lock:
+            self.seed, self._sampler = saved.seed, Rng(*saved.sampler)
+            for i, game in enumerate(saved.games):
+                self._restore_game(i, game)
 
-    def judge(self, i: int, p: Position) -> None:
-        """The final scores of a game, and everybody's reward."""
-        self.done[i] = 1
-        best = LOWEST
-        winners = 0
-        for seat in range(self.players):
-            points = p.final_points(seat)
-            self.score[i, seat] = points
-            order = points * 32768 + p.tie_rubles(seat)
-            if order > best:
-                best = order
-                winners = 0
-            if order == best:
-                winners += 1
-        for seat in range(self.players):
-            points = p.final_points(seat)
-            if self.how == BY_WIN:
-                self.rewarded[i, seat] = 1.0 / winners if points * 32768 + p.tie_rubles(seat) == best else 0.0
-                continue
-            rival = LOWEST
-            for other in range(self.players):
-                if other != seat and self.score[i, other] > rival:
-                    rival = self.score[i, other]
-            self.rewarded[i, seat] = (points - rival) / 100.0
+    def _check_saved(self, saved: SavedGame) -> None:
+        if saved.ruleset != self.ruleset:
+            raise NevskyError("env.saved_ruleset")
+        if max(saved.rivals) >= len(self._inside):
+            raise NevskyError("env.saved_opponents", number=max(saved.rivals) + 1, have=len(self._inside))
 
-    def keep_last(self, i: int, p: Position) -> None:
-        """The reward and the last observation of the seat that was asked last."""
-        viewer = self.seat[i]
-        self.own[i] = self.rewarded[i, viewer]
-        n = self.encoder.encode(p, viewer, self.open_rubles, self.open_hands)
-        for k in range(SIZE):
-            self.last[i, k] = 0.0
-        for k in range(n):
-            self.last[i, self.encoder.place[k]] = self.encoder.value[k]
+    def _restore_game(self, i: int, saved: SavedGame) -> None:
+        place, arrays, croupier = self._places[i], self._arrays, self._croupiers[0]
+        place.root, place.chance = saved.root, Rng(*saved.chance)
+        place.set_position(saved.position)
+        arrays.numbers[i] = saved.number
+        arrays.rivals[i] = saved.rivals
+        croupier.tell_seats(i, saved.learner)
+        croupier.show_again(i, place)
+        end = saved.end
+        arrays.dones[i], arrays.earned[i] = end.done, end.earned
+        arrays.rewards[i], arrays.scores[i] = end.rewards, end.scores
+        arrays.final_observations[i] = 0
+        arrays.final_observations[i, end.places] = end.values
 
-    def show(self, i: int, p: Position, n: int) -> None:
-        """Write down what the seat to be asked sees and may do."""
-        for k in range(self.allowed_n[i]):
-            self.masked[i, self.allowed[i, k]] = 0
-        for k in range(n):
-            number = p.legal_ids[k]
-            self.allowed[i, k] = number
-            self.masked[i, number] = 1
-        self.allowed_n[i] = n
-        self.seat[i] = p.seat
-        for k in range(self.places_n[i]):
-            self.observed[i, self.places[i, k]] = 0.0
-        n = self.encoder.encode(p, p.seat, self.open_rubles, self.open_hands)
-        for k in range(n):
-            place = self.encoder.place[k]
-            self.places[i, k] = place
-            self.observed[i, place] = self.encoder.value[k]
-        self.places_n[i] = n
+    def copy(self) -> Batch:
+        """A batch that goes on in the same way and shares nothing with this one."""
+        made, arguments = self.__reduce__()
+        copied: Batch = made(*arguments)
+        return copied
 
-    def choose_all(self, numbers: memoryview[int]) -> None:
-        """A random legal action in each game."""
-        for i in range(self.games):
-            numbers[i] = self.allowed[i, self.sampler.draw(self.allowed_n[i])]
+    def __reduce__(self) -> tuple[Any, ...]:
+        several = self._arrays.seating < 0 if self._several else None
+        options = {
+            "reward": self.reward,
+            "auto": self.auto,
+            "opponents": list(self._inside) or None,
+            "learner": self.learner,
+            "learners": several,
+            "threads": self.threads,
+        }
+        return _made_again, (self.ruleset, self.games, options, self.opponents, self.save())
+
+
+def _made_again(ruleset: Ruleset, games: int, options: dict[str, Any], opponents: Any, saved: SavedBatch) -> Batch:
+    batch = Batch(ruleset, games, seed=0, **options)
+    batch.opponents = opponents
+    batch.restore(saved)
+    return batch

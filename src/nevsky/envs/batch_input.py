@@ -13,16 +13,29 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["CHANCE", "ROTATING", "choose_learner", "illegal_action", "read_actions", "read_flags", "read_seeds"]
+__all__ = [
+    "CHANCE",
+    "ROTATING",
+    "SEVERAL",
+    "choose_learner",
+    "choose_learners",
+    "illegal_action",
+    "read_actions",
+    "read_flags",
+    "read_seeds",
+    "seat_rivals",
+]
 
 ROTATING: Final = -1
 """The learner moves on by a seat from game to game."""
 CHANCE: Final = -2
 """The learner sits anywhere."""
+SEVERAL: Final = -3
+"""Certain seats learn, the same ones in all games of a place."""
 _WORDS: Final = {"rotating": ROTATING, "random": CHANCE}
 
 
-def choose_learner(learner: int | str, players: int, opponents: str | None) -> int:
+def choose_learner(learner: int | str, players: int, opponents: object) -> int:
     """The seat that learns, or how it is found."""
     seat = _WORDS.get(learner, players) if isinstance(learner, str) else check_number("learner", learner, 0)
     if seat >= players:
@@ -30,6 +43,49 @@ def choose_learner(learner: int | str, players: int, opponents: str | None) -> i
     if seat >= 0 and opponents is None:
         raise NevskyError("env.needs_opponents")
     return seat
+
+
+def choose_learners(learners: object, players: int, games: int) -> npt.NDArray[np.bool_]:
+    """For each game and seat whether it learns.
+
+    >>> choose_learners((0, 2), 3, 2).tolist()
+    [[True, False, True], [True, False, True]]
+    """
+    import numpy as np
+
+    error = NevskyError("env.learners", last=players - 1, games=games, players=players, learners=repr(learners))
+    try:
+        given = np.asarray(learners)
+    except (TypeError, ValueError):
+        raise error from None
+    if given.dtype == np.bool_:
+        if given.shape != (games, players) or not given.any(axis=1).all():
+            raise error
+        return given.copy()
+    seats = given.tolist() if given.dtype.kind in "iu" and given.ndim == 1 else []
+    if not seats or len(set(seats)) != len(seats) or not all(0 <= seat < players for seat in seats):
+        raise error
+    found = np.zeros((games, players), np.bool_)
+    found[:, seats] = True
+    return found
+
+
+def seat_rivals(learning: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
+    """Which opponent sits on each seat, clockwise from the first learner; -1 for those who learn.
+
+    >>> import numpy as np
+    >>> seat_rivals(np.array([[False, True, False, True], [True, False, False, False]])).tolist()
+    [[1, -1, 0, -1], [-1, 0, 1, 2]]
+    """
+    import numpy as np
+
+    kinds, which = np.unique(learning, axis=0, return_inverse=True)
+    rows = np.full(kinds.shape, -1, np.int8)
+    for row, kind in zip(rows, kinds, strict=True):
+        order = np.roll(np.arange(len(kind)), -int(kind.argmax()))
+        others = order[~kind[order]]
+        row[others] = np.arange(len(others))
+    return rows[which.reshape(-1)]
 
 
 def read_actions(actions: npt.ArrayLike, games: int) -> npt.NDArray[np.int64]:

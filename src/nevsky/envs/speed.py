@@ -17,6 +17,7 @@ __all__ = ["BATCHES", "run"]
 
 BATCHES: Final = (1, 64, 1024)
 """How many games the batches that are measured have."""
+_THREADS: Final = 2
 _CLASSICS: Final = {"tic-tac-toe": "tictactoe-v3", "connect four": "connect_four-v3", "chess": "chess-v6"}
 _ROUNDS: Final = 3
 _CHUNK: Final = 16
@@ -44,6 +45,8 @@ def run(seconds: float, ruleset: Ruleset) -> dict[str, Any]:
         "decisions_per_second": best,
         "missing": missing,
     }
+    shared = best[_batch_name(BATCHES[-1], _THREADS)]
+    found["threads"] = {"threads": _THREADS, "ratio": shared / best[_batch_name(BATCHES[-1])]}
     single = best.get("PettingZoo")
     if single:
         found["ratio"] = {str(games): best[_batch_name(games)] / single for games in BATCHES}
@@ -58,8 +61,9 @@ def _rate(work: Work, seconds: float) -> float:
     return done / elapsed
 
 
-def _batch_name(games: int) -> str:
-    return "batch of 1 game" if games == 1 else f"batch of {games:,} games"
+def _batch_name(games: int, threads: int = 1) -> str:
+    name = "batch of 1 game" if games == 1 else f"batch of {games:,} games"
+    return name if threads == 1 else f"{name}, {threads} threads"
 
 
 def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
@@ -69,6 +73,7 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     except ImportError:
         raise NevskyError("env.numpy") from None
     works: dict[str, Work] = {_batch_name(games): _batch(ruleset, games) for games in BATCHES}
+    works[_batch_name(BATCHES[-1], _THREADS)] = _batch(ruleset, BATCHES[-1], threads=_THREADS)
     missing: dict[str, str] = {}
     makers: dict[str, Callable[[], Work]] = {
         f"Gymnasium vector of {BATCHES[-1]:,} games": lambda: _vector(ruleset),
@@ -85,10 +90,10 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     return works, missing
 
 
-def _batch(ruleset: Ruleset, games: int) -> Work:
+def _batch(ruleset: Ruleset, games: int, threads: int = 1) -> Work:
     from nevsky.envs.batch import Batch
 
-    batch = Batch(ruleset, games, seed=1)
+    batch = Batch(ruleset, games, seed=1, threads=threads)
     for _ in range(_WARM_UP):
         batch.step(batch.sample())
 

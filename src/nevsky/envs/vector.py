@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from nevsky.envs.batch import Batch
 from nevsky.envs.batch_input import read_actions, read_seeds
+from nevsky.envs.frozen import InsideLike
 from nevsky.envs.observing import Observed, action_space, observation_space
 from nevsky.envs.options import check_choice, check_flag, check_number, check_seed
 from nevsky.errors import NevskyError
@@ -23,16 +24,16 @@ Numbers: TypeAlias = npt.NDArray[Any]
 StepResult: TypeAlias = tuple[Observed, Numbers, Numbers, Numbers, dict[str, Any]]
 
 _ILLEGAL = ("raise", "refuse")
-_OPPONENTS = ("random", "heuristic")
 
 
 class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
     """So many games; a game that ends is followed by the next one in the same step.
 
     ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
-    ``seat`` is where the learner sits: a number, ``random``, or ``rotating`` from game to game. ``opponents`` are
-    ``random`` or ``heuristic``, the quick policy of the searching bots. ``reward`` is ``win`` or ``score``. With
-    ``auto`` the environment itself makes decisions that leave no choice.
+    ``seat`` is where the learner sits: a number, ``random``, or ``rotating`` from game to game; ``learners`` are
+    several seats, as in `Batch`. ``opponents`` are those of `Batch`: ``random``, ``heuristic``, ``master-policy``,
+    weights or networks; with None every seat is asked. ``reward`` is ``win`` or ``score``. With ``auto`` the
+    environment itself makes decisions that leave no choice. So many ``threads`` share the games.
 
     If an action is illegal, the step raises and changes nothing in any game; with ``illegal="refuse"`` the other
     games go on, and ``infos["refused"]`` tells which did not. Without ``copy`` the observations are the arrays of the
@@ -48,7 +49,9 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         ruleset: Ruleset | None = None,
         *,
         seat: int | str = "random",
-        opponents: str = "random",
+        opponents: InsideLike | Sequence[InsideLike] | None = "random",
+        learners: Sequence[int] | npt.NDArray[np.bool_] | None = None,
+        threads: int = 1,
         reward: str = "win",
         auto: bool = True,
         illegal: str = "raise",
@@ -59,7 +62,6 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
     ) -> None:
         if render_mode is not None:
             raise NevskyError("env.many_drawn")
-        check_choice("opponent", opponents, _OPPONENTS)
         self._refusing = check_choice("way with what is illegal,", illegal, _ILLEGAL) == "refuse"
         self._copying = check_flag("copy", copy)
         self._flat = check_flag("flat", flat)
@@ -71,7 +73,9 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
             reward=reward,
             auto=auto,
             opponents=opponents,
-            learner=seat,
+            learner="rotating" if learners is not None and seat == "random" else seat,
+            learners=learners,
+            threads=threads,
             **choices,
         )
         """The games themselves."""
@@ -102,7 +106,7 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         if not self._started:
             raise NevskyError("env.no_games")
         batch = self.batch
-        learners = batch.learners.copy()
+        asked = batch.seats.copy()
         legal = None
         if self._refusing:
             chosen = read_actions(actions, self.num_envs)
@@ -115,7 +119,7 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
             infos["_refused"] = np.ones(self.num_envs, np.bool_)
         ended = batch.dones.copy()
         if ended.any():
-            self._add_ends(infos, ended, learners)
+            self._add_ends(infos, ended, asked)
         return self._observe(), batch.earned.astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> Numbers:
@@ -134,9 +138,9 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         return {"observation": observations, "action_mask": masks}
 
     def _infos(self) -> dict[str, Any]:
-        return {"seat": self.batch.learners.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
+        return {"seat": self.batch.seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
 
-    def _add_ends(self, infos: dict[str, Any], ended: Numbers, learners: Numbers) -> None:
+    def _add_ends(self, infos: dict[str, Any], ended: Numbers, asked: Numbers) -> None:
         """What the games that are over looked like, in Gymnasium's form of it."""
         batch = self.batch
         last = np.full(self.num_envs, None, object)
@@ -144,10 +148,10 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         for i in np.flatnonzero(ended):
             row = batch.final_observations[i].copy()
             last[i] = row if self._flat else {"observation": row, "action_mask": nothing.copy()}
-        points = batch.scores[np.arange(self.num_envs), learners]
+        points = batch.scores[np.arange(self.num_envs), asked]
         infos["final_obs"], infos["_final_obs"] = last, ended.copy()
         infos["final_info"] = {
-            "seat": np.where(ended, learners, 0),
+            "seat": np.where(ended, asked, 0),
             "_seat": ended.copy(),
             "points": np.where(ended, points, 0),
             "_points": ended.copy(),

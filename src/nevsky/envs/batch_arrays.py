@@ -1,0 +1,74 @@
+"""The arrays of a batch, made once, and what all who work on them have to know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from nevsky.encoding import SIZE
+from nevsky.errors import NevskyError
+from nevsky.rules.actions import ACTIONS
+from nevsky.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["Arrays", "Options", "view_of"]
+
+_LEGAL_ROOM: Final = 1024
+_ENCODER_ROOM: Final = 2112
+
+
+class Options(NamedTuple):
+    """How the games of a batch are played."""
+
+    ruleset: Ruleset
+    how: int
+    """The place of the reward among the kinds of rewards."""
+    auto: bool
+    fixed: int
+    """The seat that learns, or how it is found."""
+
+
+def view_of(numbers: npt.NDArray[Any]) -> Any:
+    """The same numbers for compiled code; uncompiled they come out as ordinary integers and floats."""
+    return memoryview(numbers)  # type: ignore[arg-type]
+
+
+class Arrays:
+    """All the room that games will ever need; `Batch` shows most of it to whoever learns."""
+
+    def __init__(self, games: int, players: int) -> None:
+        try:
+            import numpy as np
+        except ImportError as error:
+            raise NevskyError("env.numpy") from error
+        self.observations = np.zeros((games, SIZE), np.float32)
+        self.masks = np.zeros((games, len(ACTIONS)), np.int8)
+        self.rewards = np.zeros((games, players), np.float32)
+        self.earned = np.zeros(games, np.float32)
+        self.dones = np.zeros(games, np.bool_)
+        self.seats = np.zeros(games, np.int32)
+        self.learners = np.zeros(games, np.int32)
+        self.asked = np.zeros((games, players), np.bool_)
+        self.scores = np.zeros((games, players), np.int32)
+        self.numbers = np.zeros(games, np.int64)
+        self.legal = np.zeros((games, _LEGAL_ROOM), np.int16)
+        self.legal_counts = np.zeros(games, np.int32)
+        self.final_observations = np.zeros((games, SIZE), np.float32)
+        self.rivals = np.zeros((games, players), np.int8)
+        """Which opponent sits on each seat; -1 where the seat is asked."""
+        self.seating = np.full((games, players), -1, np.int8)
+        """The same for all games to come, where it does not change."""
+        self.places = np.zeros((games, _ENCODER_ROOM), np.int16)
+        self.places_counts = np.zeros(games, np.int32)
+
+    def views(self) -> dict[str, Any]:
+        """Every array by its name, for compiled code."""
+        return {name: view_of(array.view("u1") if array.dtype == "?" else array) for name, array in vars(self).items()}
+
+    def locked(self, name: str) -> npt.NDArray[Any]:
+        """An array that only compiled code may write, as actions are checked against it."""
+        found: npt.NDArray[np.generic] = getattr(self, name).view()
+        found.flags.writeable = False
+        return found
