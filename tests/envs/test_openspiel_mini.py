@@ -6,9 +6,14 @@
 from __future__ import annotations
 
 import random
+import runpy
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -24,6 +29,7 @@ from nevsky.envs.openspiel_state import NevskyState
 from nevsky.rules.snapshot import describe
 from tests.envs.openspiel_games import knowledge
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel" / "mini_cfr.py"
 HISTORIES = {"chance": 463, "decision": 6510, "end": 7654}
 INFORMATION_STATES = 2861
 """Of each player."""
@@ -178,3 +184,30 @@ def test_cfr_solves_it() -> None:
         found.append(exploitability.exploitability(game, solver.average_policy()))
     assert found[0] > found[1] > found[2]
     assert found[2] < 0.005
+
+
+def test_the_curves_are_drawn() -> None:
+    example = runpy.run_path(str(EXAMPLE))
+    rows = [
+        example["Row"](name, done, seconds, points)
+        for name in example["ALGORITHMS"]
+        for done, seconds, points in ((1, 2.5, 3.1), (8, 14.0, 0.2), (20, 31.0, 0.04))
+    ]
+    picture = ElementTree.fromstring(example["draw"](rows))
+    assert len(picture.findall("{*}polyline")) == len(example["ALGORITHMS"])
+    assert len(picture.findall("{*}circle")) == len(rows)
+
+
+@pytest.mark.long
+def test_the_example_writes_a_table_and_a_picture(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, str(EXAMPLE), "--iterations", "2", "--out", str(tmp_path / "mini")], check=True, timeout=600
+    )
+    lines = (tmp_path / "mini.csv").read_text().splitlines()
+    assert lines[0] == "algorithm,iterations,seconds,exploitability"
+    assert [line.split(",")[:2] for line in lines[1:]] == [
+        ["CFR+", "1"],
+        ["CFR+", "2"],
+        ["external-sampling MCCFR", "2"],
+    ]
+    assert ElementTree.parse(tmp_path / "mini.svg").getroot().tag.endswith("svg")
