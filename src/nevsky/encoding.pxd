@@ -89,3 +89,5 @@ cdef class Encoder:
     cdef void encode_extras(self, FullPosition p, int viewer) noexcept nogil
     cdef void encode_extras_of(self, FullPosition p, int seat, int base) noexcept nogil
     cpdef int write(self, short[::1] places, float[::1] values, int at) noexcept
+    cpdef void put_into(self, float[::1] row) noexcept
+    cpdef list row(self)

@@ -279,6 +279,18 @@ class Encoder:
             values[at + i] = self.value[i]
         return at + self.n
 
+    def put_into(self, row: memoryview[float]) -> None:
+        """Write the numbers into a row of zeros."""
+        for i in range(self.n):
+            row[self.place[i]] = self.value[i]
+
+    def row(self) -> list[float]:
+        """All numbers in a new list, zeros too."""
+        row = [0.0] * SIZE
+        for i in range(self.n):
+            row[self.place[i]] = self.value[i]
+        return row
+
     def numbers(self) -> dict[int, float]:
         """The numbers that are not zero, by place."""
         return {self.place[i]: self.value[i] for i in range(self.n)}

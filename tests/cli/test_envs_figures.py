@@ -12,7 +12,9 @@ from tests.cli.command import Run
 
 BATCHES = ["batch of 1 game", "batch of 64 games", "batch of 1,024 games"]
 OURS = [*BATCHES, "batch of 1,024 games, 2 threads", "Gymnasium vector of 1,024 games", "PettingZoo"]
-OTHERS = ["PettingZoo's tic-tac-toe", "PettingZoo's connect four", "PettingZoo's chess", "OpenSpiel's backgammon"]
+OTHERS = [
+    "OpenSpiel", "PettingZoo's tic-tac-toe", "PettingZoo's connect four", "PettingZoo's chess", "OpenSpiel's backgammon"
+]  # fmt: skip
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from nevsky import ACTIONS
 from nevsky.envs import openspiel
-from nevsky.envs.openspiel import NevskyState
 from nevsky.envs.openspiel_play import unseen
+from nevsky.envs.openspiel_state import NevskyState
 
 ALL_MODULES = "market=True,modules=1/2/3/4/5/6/"
 SPECIFICATIONS = [

@@ -19,7 +19,7 @@ from open_spiel.python.observation import make_observation
 from nevsky import ACTIONS, Game, NevskyError, Ruleset
 from nevsky.cards import CARDS, KIND
 from nevsky.envs import openspiel
-from nevsky.envs.openspiel_deal import begin, chances, plan, words
+from nevsky.envs.openspiel_deal import BoxDeal, begin, chances, plan, words
 from nevsky.envs.openspiel_play import CHANCE, Play
 from nevsky.envs.openspiel_rollout import RolloutEvaluator
 from nevsky.rules.snapshot import describe
@@ -95,7 +95,7 @@ def test_the_rules_play_the_same_game_from_whole_piles(configuration: str) -> No
     """Cards drawn one by one are the same game as piles that were shuffled at the start."""
     ruleset = CONFIGURATIONS[configuration]
     rng = random.Random(configuration)
-    play = Play(ruleset, auto=True)
+    play = Play(BoxDeal(ruleset), auto=True)
     while not play.over:
         outcomes, shares = zip(*play.chances(), strict=True) if play.mover == CHANCE else (play.legal(), None)
         play.apply(rng.choices(outcomes, shares)[0])
@@ -241,3 +241,24 @@ def test_a_state_that_is_not_over_has_no_utilities() -> None:
         go_on(state, rng)
     with pytest.raises(NevskyError, match="not over"):
         state.utilities(state.play.position)
+
+
+@pytest.mark.parametrize("parameters", ["players=2", "players=3,modules=1/", "players=2," + ALL_MODULES])
+def test_what_is_answered_at_once_is_what_openspiel_answers(parameters: str) -> None:
+    """Python asks our state, code in C++ goes through OpenSpiel's: both hear the same."""
+    theirs = pyspiel.State
+    for at, state in enumerate(course(load(parameters), 4)):
+        if at % 7:
+            continue
+        seat = at % state.num_players()
+        assert state.is_chance_node() == theirs.is_chance_node(state)
+        assert state.legal_actions() == theirs.legal_actions(state)
+        assert state.legal_actions(seat) == theirs.legal_actions(state, seat)
+        assert state.observation_tensor(seat) == theirs.observation_tensor(state, seat)
+        assert state.information_state_tensor(seat) == theirs.information_state_tensor(state, seat)
+        assert state.observation_string(seat) == theirs.observation_string(state, seat)
+        assert state.information_state_string(seat) == theirs.information_state_string(state, seat)
+        if state.current_player() >= 0:
+            assert state.observation_tensor() == state.observation_tensor(state.current_player())
+    with pytest.raises(NevskyError, match="There is no player"):
+        state.observation_tensor()

@@ -9,21 +9,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import pyspiel
 
-from nevsky.envs.openspiel_deal import most_outcomes, plan
-from nevsky.envs.openspiel_guess import follow, guess, has_secrets
-from nevsky.envs.openspiel_observer import NevskyObserver
-from nevsky.envs.openspiel_play import CHANCE, Play
-from nevsky.envs.options import check_flag, check_reward, final_rewards, make_ruleset
+from nevsky.envs.openspiel_deal import BoxDeal, Deal, most_outcomes
+from nevsky.envs.openspiel_state import HIGHEST_LEAD, NevskyState, TableGame
+from nevsky.envs.options import check_flag, check_reward, make_ruleset
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.game import Game
-from nevsky.rules.position import Position
-from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.tables import tables_for
 
@@ -41,9 +36,6 @@ PARAMETERS: Final[dict[str, str | int | bool]] = {
     "auto": True,
 }
 """The parameters of the game and what they are if nothing is said."""
-HIGHEST_LEAD: Final = 10.0
-"""With the reward ``score`` nobody gets more: a lead of a thousand points."""
-GUESSES: Final = 100
 
 
 def _game_type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
@@ -66,7 +58,7 @@ def _game_type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
     )
 
 
-class NevskyGame(pyspiel.Game):  # type: ignore[misc]
+class NevskyGame(TableGame):
     """Saint Petersburg with one ruleset and one kind of reward."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -77,10 +69,11 @@ class NevskyGame(pyspiel.Game):  # type: ignore[misc]
         self.reward: str = check_reward(choices["reward"])
         self.auto: bool = check_flag("auto", choices["auto"])
         self.ruleset: Ruleset = _ruleset(choices)
+        self.deal: Deal = BoxDeal(self.ruleset)
         # in the text of a game OpenSpiel takes a bare 4 for a number and refuses it, but not 4/
         choices["modules"] = "".join(f"{module}/" for module in self.ruleset.modules)
         utility, lowest, highest, total = _utility(self.ruleset, self.reward)
-        self._chance_nodes = len(plan(self.ruleset)) + sum(tables_for(self.ruleset).deck_size)
+        self._chance_nodes = self.deal.length + sum(tables_for(self.ruleset).deck_size)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(ACTIONS),
             max_chance_outcomes=most_outcomes(self.ruleset),
@@ -92,81 +85,9 @@ class NevskyGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_game_type(utility), info, choices)
 
-    def new_initial_state(self) -> NevskyState:
-        """A table before the deal."""
-        return NevskyState(self)
-
     def max_chance_nodes_in_history(self) -> int:
         """The deal, and every card of every pile."""
         return self._chance_nodes
-
-    def make_py_observer(
-        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
-    ) -> NevskyObserver:
-        """What a seat sees, or with perfect recall what it knows; or only the public or the private part of that."""
-        return NevskyObserver(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
-
-
-class NevskyState(pyspiel.State):  # type: ignore[misc]
-    """A point in a game. Chance deals at the start and turns up every card."""
-
-    def __init__(self, game: NevskyGame) -> None:
-        super().__init__(game)
-        self.play = Play(game.ruleset, game.auto)
-        self.reward = game.reward
-
-    def current_player(self) -> int:
-        """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
-        if self.play.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        mover = self.play.mover
-        return int(pyspiel.PlayerId.CHANCE) if mover == CHANCE else mover
-
-    def is_terminal(self) -> bool:
-        """Whether the game has ended."""
-        return self.play.over
-
-    def _legal_actions(self, _: int) -> list[int]:
-        return self.play.legal()
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may be dealt or turned up next, and how likely."""
-        return self.play.chances()
-
-    def _apply_action(self, action: int) -> None:
-        self.play.apply(action)
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.words(player, action)
-
-    def returns(self) -> list[float]:
-        """What each seat has got: nothing before the end."""
-        if not self.play.over or self.play.position is None:
-            return [0.0] * self.play.ruleset.players
-        return self.utilities(self.play.position)
-
-    def utilities(self, position: Position) -> list[float]:
-        """What each seat gets in a position at the end of a game."""
-        result = Game.from_position(position, self.play.ruleset).result
-        if result is None:
-            raise NevskyError("env.not_over")
-        return [max(-HIGHEST_LEAD, min(HIGHEST_LEAD, value)) for value in final_rewards(result, self.reward)]
-
-    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> NevskyState:
-        """A state that this player cannot tell from this one, all chance being equally likely to have made it."""
-        if not 0 <= player < self.play.ruleset.players:
-            raise NevskyError("env.no_player", player=player)
-        if has_secrets(self.play, player):
-            rng = Rng(*(int(probability_sampler() * 2**32) for _ in range(4)))
-            for _ in range(GUESSES):
-                other: NevskyState = self.get_game().new_initial_state()
-                if follow(other.play, other.apply_action, player, guess(self.play, player, rng)):
-                    return other
-        return self.clone()  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        """Everything that happened, secrets included."""
-        return "; ".join(step.text for step in self.play.history)
 
 
 def _ruleset(choices: Mapping[str, Any]) -> Ruleset:

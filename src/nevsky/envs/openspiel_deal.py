@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Protocol
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.constants import MARKET, PILE_ROOM, WORKER
@@ -17,10 +17,12 @@ from nevsky.rules.modules.assistants.room import ASSISTANTS as NAMES
 from nevsky.rules.modules.obstacles.room import FIRST_REAL, SPACES, STANDARD_REAL, TILES
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import deal_position, phases
+from nevsky.rules.snapshot import blank, deal_position, dealt_names, phases
 from nevsky.rules.tables import tables_for
 
-__all__ = ["Outcomes", "begin", "chances", "even", "from_pile", "most_outcomes", "plan", "receiver", "words"]
+__all__ = [
+    "BoxDeal", "Deal", "Outcomes", "begin", "chances", "even", "from_pile", "most_outcomes", "plan", "receiver", "words"
+]  # fmt: skip
 
 Outcomes = list[tuple[int, float]]
 
@@ -49,10 +51,75 @@ def even(numbers: Sequence[int]) -> Outcomes:
     return [(number, 1 / len(numbers)) for number in numbers]
 
 
-def from_pile(kinds: Counter[int]) -> Outcomes:
-    """The top card of a shuffled pile with these cards."""
-    size = kinds.total()
-    return [(kind, count / size) for kind, count in sorted(kinds.items()) if count]
+def from_pile(counts: Mapping[int, int]) -> Outcomes:
+    """The top card of a shuffled pile with so many cards of each kind."""
+    size = sum(counts.values())
+    return [(kind, count / size) for kind, count in counts.items() if count]
+
+
+class Deal(Protocol):
+    """Whatever chance makes before the first decision."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Which game is played."""
+
+    @property
+    def length(self) -> int:
+        """How many outcomes make a deal."""
+
+    def chances(self, dealt: Sequence[int]) -> Outcomes:
+        """What may be dealt next, and how likely."""
+
+    def words(self, dealt: Sequence[int], number: int) -> str:
+        """An outcome as people write it."""
+
+    def receiver(self, dealt: Sequence[int]) -> int | None:
+        """The only seat that sees what is dealt next; None for everybody."""
+
+    def told(self, dealt: Sequence[int]) -> str:
+        """What the others are told of it."""
+
+    def secret_card(self, at: int, /) -> bool:
+        """Whether an outcome of the deal, by its place, is a card that only one seat sees."""
+
+    def begin(self, dealt: Sequence[int]) -> Position:
+        """The position after the deal. The order of its piles means nothing: cards are drawn when turned up."""
+
+
+class BoxDeal(NamedTuple):
+    """The deal of a whole box, as the rules make it (section 2)."""
+
+    ruleset: Ruleset
+
+    @property
+    def length(self) -> int:
+        """How many outcomes make a deal."""
+        return len(plan(self.ruleset))
+
+    def chances(self, dealt: Sequence[int]) -> Outcomes:
+        """What may be dealt next, and how likely."""
+        return chances(self.ruleset, dealt)
+
+    def words(self, dealt: Sequence[int], number: int) -> str:
+        """An outcome as people write it."""
+        return words(self.ruleset, dealt, number)
+
+    def receiver(self, dealt: Sequence[int]) -> int | None:
+        """The only seat that sees what is dealt next; None for everybody."""
+        return receiver(self.ruleset, dealt)
+
+    def told(self, dealt: Sequence[int]) -> str:
+        """What the others are told of an assignment."""
+        return f"assignment to {receiver(self.ruleset, dealt)}"
+
+    def secret_card(self, _: int) -> bool:
+        """No card is dealt in secret."""
+        return False
+
+    def begin(self, dealt: Sequence[int]) -> Position:
+        """The position after the deal."""
+        return begin(self.ruleset, dealt)
 
 
 def chances(ruleset: Ruleset, dealt: Sequence[int]) -> Outcomes:
@@ -67,7 +134,9 @@ def chances(ruleset: Ruleset, dealt: Sequence[int]) -> Outcomes:
         return even(sorted(in_box(ruleset.players) - set(own)))
     if what == _OBSTACLE:
         return _tiles(ruleset, own)
-    return from_pile(Counter(_deck(ruleset, WORKER)) - Counter(own))
+    counts = Counter(_deck(ruleset, WORKER))
+    counts.subtract(own)
+    return from_pile(counts)
 
 
 def words(ruleset: Ruleset, dealt: Sequence[int], number: int) -> str:
@@ -93,10 +162,16 @@ def receiver(ruleset: Ruleset, dealt: Sequence[int]) -> int | None:
 
 def begin(ruleset: Ruleset, dealt: Sequence[int]) -> Position:
     """The position after the deal. The order of its piles means nothing: cards are drawn when they are turned up."""
+    workers = _dealt(ruleset, dealt, _CARD)
+    if not dealt_names(ruleset):
+        position = _undealt(ruleset, dealt[0]).copy()
+        position.put_on_top(WORKER, workers)
+        position.begin()
+        return position
     piles: dict[str, list[str]] = {}
     for name in phases(ruleset):
         rest = Counter(_deck(ruleset, PILES.index(name)))
-        top: list[int] = _dealt(ruleset, dealt, _CARD) if name == PILES[WORKER] else []
+        top: list[int] = workers if name == PILES[WORKER] else []
         rest.subtract(top)
         piles[name] = [CARDS[kind].exact for kind in [*top, *rest.elements()]]
     extras: dict[str, Any] = {}
@@ -112,6 +187,19 @@ def begin(ruleset: Ruleset, dealt: Sequence[int]) -> Position:
         extras["obstacles"] = {str(at): TILES[tile] for at, tile in zip(SPACES, tiles, strict=True)}
     tokens = dict(zip(phases(ruleset), _token_deals(ruleset)[dealt[0]], strict=True))
     return deal_position(ruleset, piles, tokens, extras)
+
+
+@cache
+def _undealt(ruleset: Ruleset, tokens: int) -> Position:
+    """Tokens and piles of a game in which no module deals anything, before the first workers are laid out."""
+    position = blank(ruleset)
+    t = position.t
+    position.pile, position.pile_n = t.deck, t.deck_size
+    token = position.token
+    for phase, seat in zip(phases(ruleset), _token_deals(ruleset)[tokens], strict=True):
+        token[PILES.index(phase)] = seat
+    position.token = token
+    return position
 
 
 def most_outcomes(ruleset: Ruleset) -> int:

@@ -46,7 +46,7 @@ def has_secrets(play: Play, viewer: int) -> bool:
     """Whether there is anything now that somebody else knows and the viewer does not."""
     position = play.position
     if position is None:
-        return ASSIGNMENTS.in_play(play.ruleset)
+        return any(step.knower not in (None, viewer) for step in play.history)
     if position.over:
         return False
     if ASSIGNMENTS.in_play(play.ruleset) and not play.assignments_open():
@@ -129,10 +129,15 @@ def _new_cards(play: Play, viewer: int, rng: Rng, numbers: list[int]) -> None:
     slots: dict[tuple[int, int], list[Slot]] = {}
     for i, step in enumerate(play.history):
         if step.actor == CHANCE:
-            if step.knower is not None and step.knower != viewer and i >= len(plan(play.ruleset)):
-                taken = i + 1 if i + 1 < len(play.history) else None
-                if taken is None or play.history[taken].knower is not None:
-                    slots.setdefault((step.knower, pile_of[step.number]), []).append(Slot(i, taken))
+            if step.knower is None or step.knower == viewer:
+                continue
+            if i < play.deal.length:
+                if play.deal.secret_card(i):
+                    slots.setdefault((step.knower, pile_of[step.number]), []).append(Slot(i, None))
+                continue
+            taken = i + 1 if i + 1 < len(play.history) else None
+            if taken is None or play.history[taken].knower is not None:
+                slots.setdefault((step.knower, pile_of[step.number]), []).append(Slot(i, taken))
         elif step.shown != NONE and step.actor != viewer:
             own = slots[step.actor, pile_of[step.shown]]
             _fill(play, own.pop(rng.below(len(own))), step.shown, numbers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
@@ -18,12 +17,33 @@ from nevsky.errors import NevskyError
 from nevsky.rules.view import make_view
 
 if TYPE_CHECKING:
-    from nevsky.envs.openspiel import NevskyState
+    from nevsky.envs.openspiel_state import NevskyState
 
-__all__ = ["FINGERPRINT", "NevskyObserver"]
+__all__ = ["FINGERPRINT", "NevskyObserver", "numbers", "observation_text"]
 
 FINGERPRINT: Final = 32
 """Numbers at the end of an information state tensor that tell one history from another."""
+_ENCODER: Final = Encoder()
+_BITS: Final = [[float(byte >> bit & 1) for bit in range(7, -1, -1)] for byte in range(256)]
+
+
+def numbers(play: Play, seat: int, *, memory: bool) -> list[float]:
+    """What a seat sees, or with ``memory`` what it knows and the fingerprint of that."""
+    play.encode(_ENCODER, seat, memory)
+    row = _ENCODER.row()
+    if memory:
+        row += _fingerprint(play, seat)
+    return row
+
+
+def observation_text(play: Play, seat: int | None) -> str:
+    """The view of a seat, or of a spectator with None, as JSON."""
+    return "{}" if play.position is None else make_view(play.position, play.ruleset, seat).to_bytes().decode()
+
+
+def _fingerprint(play: Play, seat: int) -> list[float]:
+    digest = blake2b(play.information(seat).encode(), digest_size=FINGERPRINT // 8).digest()
+    return [bit for byte in digest for bit in _BITS[byte]]
 
 
 class NevskyObserver:
@@ -47,21 +67,17 @@ class NevskyObserver:
             self.dict["observation"] = self.tensor[:SIZE]
             if self.memory:
                 self.dict["fingerprint"] = self.tensor[SIZE:]
-        self._encoder = Encoder()
-        self._places = array("h", [0] * (SIZE + 64))
-        self._values = array("f", [0] * (SIZE + 64))
+        self._row: Any = None if self.tensor is None else memoryview(self.dict["observation"])  # type: ignore[arg-type]
 
     def set_from(self, state: NevskyState, player: int) -> None:
         """Write down the numbers, if there are any."""
         if self.tensor is None:
             return
+        state.play.encode(_ENCODER, player, self.memory)
         self.tensor.fill(0)
-        state.play.encode(self._encoder, player, self.memory)
-        n = self._encoder.write(self._places, self._values, 0)
-        self.tensor[np.frombuffer(self._places, np.int16, n)] = np.frombuffer(self._values, np.float32, n)
+        _ENCODER.put_into(self._row)
         if self.memory:
-            digest = blake2b(state.play.information(player).encode(), digest_size=FINGERPRINT // 8).digest()
-            self.tensor[SIZE:] = np.unpackbits(np.frombuffer(digest, np.uint8))
+            self.tensor[SIZE:] = _fingerprint(state.play, player)
 
     def string_from(self, state: NevskyState, player: int) -> str:
         """The player's view as JSON; with perfect recall everything the player has seen happen, in order."""
@@ -70,9 +86,7 @@ class NevskyObserver:
             return _private(play, player, self.memory) if self.private else ""
         if self.memory:
             return play.information(player if self.private else None)
-        if play.position is None:
-            return "{}"
-        return make_view(play.position, play.ruleset, player if self.private else None).to_bytes().decode()
+        return observation_text(play, player if self.private else None)
 
 
 def _private(play: Play, seat: int, memory: bool) -> str:

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS
 from nevsky.encoding import Encoder
-from nevsky.envs.openspiel_deal import Outcomes, begin, chances, from_pile, plan, receiver, words
+from nevsky.envs.openspiel_deal import Deal, Outcomes, from_pile
 from nevsky.errors import NevskyError
 from nevsky.rules.action import KIND_ROOM
 from nevsky.rules.actions import ACTIONS, OBSERVE, PASS, TAKE_DRAWN
-from nevsky.rules.constants import DUES, NONE, PILE_ROOM
+from nevsky.rules.constants import DUES, NONE
 from nevsky.rules.modules import ASSIGNMENTS
 from nevsky.rules.part_data import describe_parts
 from nevsky.rules.position import Position
@@ -58,12 +58,19 @@ class Play:
     """A game in the making. Positions are never changed, only replaced, so that copies may share them."""
 
     __slots__ = (
-        "_action", "_need", "_partly", "_pile", "_texts", "auto", "history", "inputs", "position", "ruleset", "turned"
+        "_action", "_left", "_need", "_partly", "_pile", "_texts", "auto", "deal", "history", "inputs", "mover",
+        "over", "position", "reward", "ruleset", "turned"
     )  # fmt: skip
 
-    def __init__(self, ruleset: Ruleset, auto: bool) -> None:
-        self.ruleset = ruleset
+    def __init__(self, deal: Deal, auto: bool, reward: str = "win") -> None:
+        self.deal = deal
+        self.ruleset: Ruleset = deal.ruleset
         self.auto = auto
+        self.reward = reward
+        self.mover = CHANCE
+        """The seat whose decision is due, or CHANCE."""
+        self.over = False
+        """Whether the game has ended."""
         self.inputs: list[int] = []
         """Everything that `apply` was given."""
         self.history: list[HistoryEntry] = []
@@ -77,9 +84,12 @@ class Play:
         self._action = NONE
         self._pile = NONE
         self._need = 0
+        self._left: dict[int, int] = {}  # what is left of the pile from which cards are being turned up
 
     def __deepcopy__(self, memo: object) -> Play:
-        other = Play(self.ruleset, self.auto)
+        other = Play.__new__(Play)
+        other.deal, other.ruleset, other.auto, other.reward = self.deal, self.ruleset, self.auto, self.reward
+        other.mover, other.over = self.mover, self.over
         other.inputs = self.inputs[:]
         other.history = self.history[:]
         other.position = self.position
@@ -87,20 +97,11 @@ class Play:
         other._texts = self._texts[:]
         other._partly = self._partly[:]
         other._action, other._pile, other._need = self._action, self._pile, self._need
+        other._left = self._left.copy()
         return other
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.ruleset, self.auto, self.inputs)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.position is not None and self._action == NONE and self.position.over
-
-    @property
-    def mover(self) -> int:
-        """The seat whose decision is due, or CHANCE."""
-        return CHANCE if self.position is None or self._action != NONE else self.position.seat
+        return _replayed, (self.deal, self.auto, self.reward, self.inputs)
 
     def legal(self) -> list[int]:
         """The ids of the legal actions, lowest first."""
@@ -109,17 +110,15 @@ class Play:
     def chances(self) -> Outcomes:
         """What may be dealt or turned up next."""
         if self.position is None:
-            return chances(self.ruleset, self.inputs)
-        left = Counter(self.position.pile_of(self._pile))
-        left.subtract(self.turned)
-        return from_pile(left)
+            return self.deal.chances(self.inputs)
+        return from_pile(self._left)
 
     def words(self, actor: int, number: int) -> str:
         """An action or outcome as people write it."""
         if actor >= 0:
             return _text(number)
         if self.position is None:
-            return words(self.ruleset, self.inputs, number)
+            return self.deal.words(self.inputs, number)
         return f"+{CARDS[number].exact}"
 
     def apply(self, number: int) -> None:
@@ -131,11 +130,15 @@ class Play:
         else:
             self._decide(number)
         self.inputs.append(number)
-        while self.auto and self.position is not None and self._action == NONE:
-            forced = self.position.forced()
-            if forced < 0:
-                break
+        position = self.position
+        while position is not None and self._action == NONE:
+            forced = position.forced() if self.auto else NONE
+            if forced == NONE:
+                self.mover, self.over = position.seat, position.over
+                return
             self._decide(forced)
+            position = self.position
+        self.mover = CHANCE
 
     def _note(self, step: HistoryEntry) -> None:
         if step.knower is not None:
@@ -145,11 +148,11 @@ class Play:
 
     def _deal(self, number: int) -> None:
         _check_outcome(number, any(number == outcome for outcome, _ in self.chances()))
-        seat = receiver(self.ruleset, self.inputs)
-        others = None if seat is None else f"assignment to {seat}"
-        self._note(HistoryEntry(CHANCE, number, words(self.ruleset, self.inputs, number), seat, others))
-        if len(self.inputs) + 1 == len(plan(self.ruleset)):
-            self.position = begin(self.ruleset, [*self.inputs, number])
+        seat = self.deal.receiver(self.inputs)
+        others = None if seat is None else self.deal.told(self.inputs)
+        self._note(HistoryEntry(CHANCE, number, self.deal.words(self.inputs, number), seat, others))
+        if len(self.inputs) + 1 == self.deal.length:
+            self.position = self.deal.begin([*self.inputs, number])
 
     def _decide(self, number: int) -> None:
         before = self.position
@@ -158,45 +161,54 @@ class Play:
         after.play(number)
         self._note(self._step(before, number, after))
         sizes, left = before.pile_n, after.pile_n
+        if sizes == left:
+            self.position = after
+            return
         for pile in range(_PILES):
             if sizes[pile] != left[pile]:
                 # an action turns up cards of one pile only, and how many does not depend on which they are
                 self._action, self._pile, self._need = number, pile, sizes[pile] - left[pile]
+                self._left = before.pile_counts(pile)
                 self.turned = []
                 return
-        self.position = after
 
     def _turn_up(self, number: int) -> None:
-        assert self.position is not None
-        _check_outcome(number, self.position.pile_of(self._pile).count(number) > self.turned.count(number))
+        position = self.position
+        assert position is not None
+        _check_outcome(number, self._left.get(number, 0) > 0)
         secret = OBSERVE <= self._action < OBSERVE + _PILES
-        knower = self.position.seat if secret else None
-        self._note(HistoryEntry(CHANCE, number, f"+{CARDS[number].exact}", knower, "+?" if secret else None))
+        self._note(_turned_up(number, position.seat if secret else None))
+        self._left[number] -= 1
         self.turned.append(number)
         if len(self.turned) < self._need:
             return
-        position = _on_top(self.position, self._pile, self.turned)
-        position.play(self._action)
-        self.position = position
+        after = position.copy()
+        after.put_on_top(self._pile, self.turned)
+        after.play(self._action)
+        self.position = after
         self._action = NONE
+        self._left = {}
         self.turned = []
 
     def _step(self, before: Position, number: int, after: Position) -> HistoryEntry:
         """A decision: what the others know of it, and whether it shows them a card."""
-        seat = before.seat
-        text = f"{seat} {_text(number)}"
-        if before.due == _PICK_POCKET and number == PASS and self.secret_question:
-            return HistoryEntry(seat, number, f"{text} pick_pocket", seat, None)
-        if before.due == _ASSIGNMENT:
-            return HistoryEntry(seat, number, text, seat, f"{seat} assignment")
-        if TAKE_DRAWN <= number < _END_OF_TAKE_DRAWN and before.drawn_pile != NONE and not self.ruleset.open_hands:
-            return HistoryEntry(seat, number, text, seat, f"{seat} take drawn")
-        shown = NONE
-        if after.hand_n[seat] < before.hand_n[seat] and not self.ruleset.open_hands:
+        seat, due = before.seat, before.due
+        if due == _PICK_POCKET and number == PASS and self.secret_question:
+            return HistoryEntry(seat, number, f"{seat} {_text(number)} pick_pocket", seat, None)
+        if due == _ASSIGNMENT:
+            return HistoryEntry(seat, number, f"{seat} {_text(number)}", seat, f"{seat} assignment")
+        open_step = _open_step(seat, number)
+        if self.ruleset.open_hands:
+            return open_step
+        if TAKE_DRAWN <= number < _END_OF_TAKE_DRAWN and before.drawn_pile != NONE:
+            return HistoryEntry(seat, number, open_step.text, seat, f"{seat} take drawn")
+        if after.hand_n[seat] < before.hand_n[seat]:
+            text, shown = open_step.text, NONE
             for kind in (Counter(unseen(before, seat)) - Counter(unseen(after, seat))).elements():
                 shown = kind
                 text += f" ({CARDS[kind].exact} of {CARDS[kind].pile})"
-        return HistoryEntry(seat, number, text, None, None, shown)
+            return HistoryEntry(seat, number, text, None, None, shown)
+        return open_step
 
     @property
     def secret_question(self) -> bool:
@@ -243,17 +255,15 @@ def unseen(position: Position, seat: int) -> list[int]:
     return [kind for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True) if not seen]
 
 
-def _on_top(position: Position, pile: int, kinds: list[int]) -> Position:
-    """The position with these cards on top of a pile, the first one uppermost."""
-    order = position.pile_of(pile)
-    for kind in kinds:
-        order.remove(kind)
-    order.extend(reversed(kinds))
-    changed = position.copy()
-    cards = changed.pile
-    cards[pile * PILE_ROOM : pile * PILE_ROOM + len(order)] = order
-    changed.pile = cards
-    return changed
+@cache
+def _open_step(seat: int, number: int) -> HistoryEntry:
+    """A decision of which everybody knows all."""
+    return HistoryEntry(seat, number, f"{seat} {_text(number)}")
+
+
+@cache
+def _turned_up(kind: int, knower: int | None) -> HistoryEntry:
+    return HistoryEntry(CHANCE, kind, f"+{CARDS[kind].exact}", knower, None if knower is None else "+?")
 
 
 @cache
@@ -266,8 +276,8 @@ def _check_outcome(number: int, possible: bool) -> None:
         raise NevskyError("env.chance", outcome=number)
 
 
-def _replayed(ruleset: Ruleset, auto: bool, inputs: list[int]) -> Play:
-    play = Play(ruleset, auto)
+def _replayed(deal: Deal, auto: bool, reward: str, inputs: list[int]) -> Play:
+    play = Play(deal, auto, reward)
     for number in inputs:
         play.apply(number)
     return play

@@ -16,7 +16,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
 if TYPE_CHECKING:
-    from nevsky.envs.openspiel import NevskyState
+    from nevsky.envs.openspiel_state import NevskyState
 
 __all__ = ["RolloutEvaluator"]
 

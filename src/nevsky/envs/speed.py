@@ -78,8 +78,9 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     makers: dict[str, Callable[[], Work]] = {
         f"Gymnasium vector of {BATCHES[-1]:,} games": lambda: _vector(ruleset),
         "PettingZoo": lambda: _pettingzoo(ruleset),
+        "OpenSpiel": lambda: _openspiel(_own_game(ruleset)),
         **{f"PettingZoo's {name}": _classic(id_) for name, id_ in _CLASSICS.items()},
-        "OpenSpiel's backgammon": _backgammon,
+        "OpenSpiel's backgammon": lambda: _openspiel("backgammon"),
     }
     for name, make in makers.items():
         try:
@@ -157,12 +158,21 @@ def _agents(env: Any) -> Work:
     return work
 
 
-def _backgammon() -> Work:
-    """Moves of players; dice are thrown in between. What a player is shown are its legal moves and the tensor."""
+def _own_game(ruleset: Ruleset) -> str:
+    """Our game in the words of OpenSpiel."""
+    from nevsky.envs.openspiel import SHORT_NAME
+
+    modules = "".join(f"{module}/" for module in ruleset.modules)
+    choices = f"edition={ruleset.edition},players={ruleset.players},market={ruleset.market}"
+    return f"{SHORT_NAME}({choices},modules={modules})" if modules else f"{SHORT_NAME}({choices})"
+
+
+def _openspiel(name: str) -> Work:
+    """Moves of players; chance acts in between. What a player is shown are its legal moves and the tensor."""
     import pyspiel
 
     chance = random.Random(1)  # noqa: S311
-    game = pyspiel.load_game("backgammon")
+    game = pyspiel.load_game(name)
     state = game.new_initial_state()
 
     def work() -> int:

@@ -4,6 +4,7 @@ from nevsky.rules.turns cimport Turns
 
 cdef int HAND_ROOM
 cdef int KINDS
+cdef int NONE
 cdef int OVER
 cdef int PILE_ROOM
 cdef int ROW_ROOM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
-from nevsky.rules.constants import HAND_ROOM, KINDS, OVER, PILE_ROOM, ROW_ROOM
+from nevsky.rules.constants import HAND_ROOM, KINDS, NONE, OVER, PILE_ROOM, ROW_ROOM
 from nevsky.rules.rng import Rng
 from nevsky.rules.turns import Turns
 
@@ -112,6 +112,21 @@ class Position(Turns):  # c: border
         """Arrange a card into a hand."""
         self.put_in_hand(seat, kind, 1 if seen else 0)
 
+    def put_on_top(self, p: int, kinds: list[int]) -> None:
+        """Arrange cards of a pile on its top, the first one uppermost; one that is not there raises."""
+        top = p * PILE_ROOM + self.pile_n[p] - 1
+        for kind in kinds:
+            place = top
+            while place >= p * PILE_ROOM and self.pile[place] != kind:
+                place -= 1
+            if place < p * PILE_ROOM:
+                raise NevskyError("env.chance", outcome=kind)
+            while place < top:
+                self.pile[place] = self.pile[place + 1]
+                place += 1
+            self.pile[top] = kind
+            top -= 1
+
     def turn_down(self, seat: int, kind: int, count: int) -> None:
         """Arrange cards of an area face down."""
         self.down[seat] = count
@@ -145,6 +160,23 @@ class Position(Turns):  # c: border
     def pile_of(self, p: int) -> list[int]:
         """The cards of a pile, top first."""
         return [self.pile[p * PILE_ROOM + i] for i in range(self.pile_n[p] - 1, -1, -1)]
+
+    def pile_counts(self, p: int) -> dict[int, int]:
+        """How many cards of each kind are in a pile, by kind."""
+        counts = {}
+        last = NONE
+        for i in range(p * PILE_ROOM, p * PILE_ROOM + self.t.deck_size[p]):
+            kind = self.t.deck[i]
+            if kind == last:
+                continue
+            last = kind
+            count = 0
+            for j in range(p * PILE_ROOM, p * PILE_ROOM + self.pile_n[p]):
+                if self.pile[j] == kind:
+                    count += 1
+            if count:
+                counts[kind] = count
+        return counts
 
     def total(self, seat: int) -> tuple[int, int]:
         """The score after the final scoring and the rubles that break a tie (8.2, 8.4)."""
