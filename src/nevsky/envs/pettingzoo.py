@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, aec_registry, register
+from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from nevsky.envs.observing import Observation, Observer, action_space, observation_space
@@ -168,6 +169,5 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         return self.possible_agents.index(agent)
 
 
-_ID = "nevsky/saint_petersburg_v0"
-if "nevsky/saint_petersburg-v0" not in aec_registry:
-    register("aec", _ID, entry_point="nevsky.envs.pettingzoo:env")
+if hasattr(pettingzoo, "aec_registry") and "nevsky/saint_petersburg-v0" not in pettingzoo.aec_registry:  # from 1.27 on
+    pettingzoo.register("aec", "nevsky/saint_petersburg_v0", entry_point="nevsky.envs.pettingzoo:env")
