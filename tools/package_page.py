@@ -1,8 +1,8 @@
 """The README as a package page shows it, where a relative path leads nowhere.
 
 The address of the project is known where a release is built (``NEVSKY_ADDRESS``, the repository on a site that has
-``/raw/`` and ``/blob/``). With it pictures and links are absolute, and lead to the version that is described; without it
-pictures are left out and links are their words: better than broken ones.
+``/raw/`` and ``/blob/``). With it pictures and links are absolute, and lead to the version that is described; without
+it pictures are left out and links are their words: better than broken ones.
 """
 
 from __future__ import annotations
