@@ -7,6 +7,14 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT))  # a build does not look for modules here by itself
+
+from tools.package_page import page, urls  # noqa: E402
+
+ADDRESS = os.environ.get("NEVSKY_ADDRESS", "").rstrip("/")
+VERSION = (ROOT / "src/nevsky/_version.py").read_text(encoding="utf-8").split('"')[-2]
+
 MODULES = [
     "rules.fields",
     "rules.rng",
@@ -94,4 +102,10 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"bdist_wheel": Wheel},
+    long_description=page((ROOT / "README.md").read_text(encoding="utf-8"), ADDRESS, VERSION),
+    long_description_content_type="text/markdown",
+    project_urls=urls(ADDRESS, VERSION),
+)

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from tools.package_page import page, urls
 from tools.release import ENTRY
 
 import nevsky
@@ -14,6 +15,7 @@ from nevsky.rules.ruleset import RULES_VERSION
 from nevsky.texts import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 NAMES = {"en": "English", "de": "German", "fr": "French", "it": "Italian"}
 
 
@@ -53,13 +55,27 @@ def test_the_citation_and_the_changelog_agree() -> None:
         assert (entry["version"], entry["date"]) == (citation["version"], citation["date-released"])
 
 
-def test_pictures_of_the_readme_are_in_the_archive() -> None:
-    """Without an address of the project they cannot be absolute; with one a package page would need that."""
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+def test_pictures_of_the_readme_are_there() -> None:
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", README)
     assert pictures
-    urls = project()["project"].get("urls", {})
-    for picture in pictures:
-        if urls:
-            assert picture.startswith("https://"), "a package page shows no relative pictures"
-        else:
-            assert (ROOT / picture).is_file()
+    assert all((ROOT / picture).is_file() for picture in pictures)
+
+
+def test_a_package_page_leads_to_the_version_it_describes() -> None:
+    shown = page(README, "https://example.org/nevsky", "1.2.3")
+    assert "![A table in the browser](https://example.org/nevsky/raw/v1.2.3/docs/screenshots/" in shown
+    assert "[CHANGELOG.md](https://example.org/nevsky/blob/v1.2.3/CHANGELOG.md)" in shown
+    assert all(target.startswith("https://") for target in re.findall(r"\]\(([^)]+)\)", shown))
+    assert urls("https://example.org/nevsky", "1.2.3")["Source"] == "https://example.org/nevsky"
+
+
+def test_a_package_page_without_an_address_has_no_broken_pictures_and_links() -> None:
+    shown = page(README, "", "1.2.3")
+    assert "](" not in shown
+    assert "docs/playing.md: how to play here" in shown
+    assert urls("", "1.2.3") == {}
+
+
+def test_code_on_a_package_page_stays_what_it_is() -> None:
+    code = "```python\n>>> table[0](x)\n```"
+    assert page(f"[a](b.md)\n\n{code}\n", "", "1") == f"a\n\n{code}\n"

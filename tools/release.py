@@ -84,11 +84,17 @@ def build() -> tuple[Path, Path]:
     return archive, wheel
 
 
+def tracked() -> list[str]:
+    """What the repository has, but for what only serves the repository itself."""
+    names = run("git", "-C", ROOT, "ls-files", "-z").split("\0")
+    return [name for name in names if name and not name.startswith((".ci/", ".gitignore"))]
+
+
 def check_archive(archive: Path) -> None:
     """It builds, tests and documents the project."""
     with tarfile.open(archive) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    missing = [name for name in IN_SDIST if name not in names]
+    missing = [name for name in (*IN_SDIST, *tracked()) if name not in names]
     if missing:
         fail(f"{archive.name} lacks {', '.join(missing)}.")
     odd = [name for name in names if "node_modules" in name or name.endswith((".so", ".pyc"))]
@@ -114,7 +120,9 @@ def check_wheel(wheel: Path) -> None:
         if not any(name.startswith(stem) and name.endswith((".so", ".pyd")) for name in names):
             missing.append(f"{stem}so")
     missing += [
-        notice for notice in ("LICENSE", "NOTICE") if not any(name.endswith(f"licenses/{notice}") for name in names)
+        notice
+        for notice in ("LICENSE", "LICENSES/Apache-2.0.txt", "NOTICE")
+        if not any(name.endswith(f"licenses/{notice}") for name in names)
     ]
     if missing:
         fail(f"{wheel.name} lacks {', '.join(missing)}.")

@@ -31,18 +31,20 @@ def refuse(error: NevskyError, language: str = "en") -> NoReturn:
     sys.exit(2)
 
 
-def _word(parameter: TyperOption | TyperArgument) -> str:
+def _word(annotation: Any) -> str:
     """What the help says of the values of an option or argument."""
-    annotation: Any = parameter.type_descriptor.annotation
     return _WORDS.get(next(iter(get_args(annotation)), annotation), "TEXT")
 
 
 def _name_values(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
+        described = getattr(parameter, "type_descriptor", None)
+        if described is None:  # typer before 0.29, which has such words itself
+            continue
         if isinstance(parameter, TyperOption) and parameter.metavar is None:
-            parameter.metavar = "" if parameter.is_flag else _word(parameter)
-        elif isinstance(parameter, TyperArgument) and not parameter.type_descriptor.is_choice:
-            word = _word(parameter)
+            parameter.metavar = "" if parameter.is_flag else _word(described.annotation)
+        elif isinstance(parameter, TyperArgument) and not described.is_choice:
+            word = _word(described.annotation)
             parameter.display_type = lambda ctx, word=word: word  # type: ignore[method-assign, misc]  # noqa: ARG005
     return parameters
 

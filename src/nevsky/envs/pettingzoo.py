@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv, aec_registry, register
+from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from nevsky.envs.action_sets import ActionSet, choose_actions
@@ -226,6 +227,5 @@ class _Forfeit(wrappers.TerminateIllegalWrapper[str, Observation, int | None]):
             self.env.unwrapped.settle()  # type: ignore[attr-defined]
 
 
-_ID = "nevsky/saint_petersburg_v0"
-if "nevsky/saint_petersburg-v0" not in aec_registry:
-    register("aec", _ID, entry_point="nevsky.envs.pettingzoo:env")
+if hasattr(pettingzoo, "aec_registry") and "nevsky/saint_petersburg-v0" not in pettingzoo.aec_registry:  # from 1.27 on
+    pettingzoo.register("aec", "nevsky/saint_petersburg_v0", entry_point="nevsky.envs.pettingzoo:env")

@@ -1,0 +1,48 @@
+"""The recipes for other people's learners run with what is installed; what is not is skipped."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+RECIPES = ROOT / "examples" / "recipes"
+PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
+NEEDED = {"cleanrl_ppo": "torch", "sb3_ppo": "sb3_contrib"}
+
+
+def installed(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
+
+
+def test_every_recipe_is_on_the_page_and_tested() -> None:
+    found = {path.stem for path in RECIPES.glob("*.py")} - {"measure"}
+    assert found == set(NEEDED) == set(re.findall(r"^\| `(\w+)\.py` ", PAGE, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.skipif(not installed(module), reason=f"{module} is not installed"))
+        for name, module in NEEDED.items()
+    ],
+)
+def test_a_recipe_learns_for_a_moment(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(RECIPES / f"{name}.py"), "--steps", "1024", "--games", "2"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    line = r"^(before|after [\d,]+ decisions): wins .* of 2 games against random players$"
+    found = re.findall(line, done.stdout, re.MULTILINE)
+    assert len(found) == 2
+    assert int(re.sub(r"\D", "", found[1])) >= 1024
