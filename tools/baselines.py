@@ -1,5 +1,7 @@
 """Write the figures of docs/baselines.md and its curves from the files of runs in benchmarks/baselines.
 
+The players of the best runs are kept there, too.
+
 python tools/baselines.py [--check]     # the runs themselves: examples/envs/curves.py
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 import ast
 import csv
 import re
+import shutil
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,6 +34,7 @@ LEARNERS: Final = {
     "clone": "behaviour cloning, `clone.py`",
     "policy": "policy gradient, `nevsky train policy`",
 }
+PLAYERS: Final = (".pt", ".weights")
 RIVALS: Final = {"random": "random", "heuristic": "the heuristic policy"}
 WAYS: Final = ("likeliest", "drawn")
 PROGRAMS: Final = ("policy.py", "ppo.py", "dqn.py", "clone.py")
@@ -137,9 +141,10 @@ def figures(runs: dict[str, dict[int, Run]]) -> str:
             [
                 LEARNERS[learner],
                 ", ".join(map(str, found)),
+                f"{best_seed(found)}",
                 f"{fmean(decisions):,.0f}" if decisions else "",
                 f"{fmean(row.games for row in ends):,.0f}",
-                f"{min(row.seconds for row in ends):.0f} to {max(row.seconds for row in ends):.0f}",
+                " to ".join(dict.fromkeys(f"{find(row.seconds for row in ends):.0f}" for find in (min, max))),
             ]
         )
         for rivals, words in RIVALS.items():
@@ -149,7 +154,7 @@ def figures(runs: dict[str, dict[int, Run]]) -> str:
                 wins.append([LEARNERS[learner], words, way, each, together(rows)])
     return "\n".join(
         [
-            table(["learner", "seeds", "decisions", "games", "processor seconds"], learned),
+            table(["learner", "seeds", "player", "decisions", "games", "processor seconds"], learned),
             table(["learner", "against", "actions", "wins by seed", "together [95 %]"], wins),
         ]
     )
@@ -176,8 +181,18 @@ def page(text: str, runs: dict[str, dict[int, Run]]) -> str:
     return MARK.sub(lambda found: f"{found['begin']}\n{parts[found['what']]}\n{found['end']}", text)
 
 
+def keep_players(runs: dict[str, dict[int, Run]], folder: Path = FOLDER) -> None:
+    """Of the players of all runs, where they are there, keep the best under the name of its learner."""
+    for learner, found in runs.items():
+        for path in folder.glob(f"{learner}-{best_seed(found)}.*"):
+            if path.suffix in PLAYERS:
+                shutil.copyfile(path, folder / f"{learner}{path.suffix}")
+
+
 def main() -> int:
     runs = read_runs()
+    if "--check" not in sys.argv:
+        keep_players(runs)
     text = PAGE.read_text(encoding="utf-8")
     return max(write_or_check(PAGE, page(text, runs), __file__), write_or_check(PLOT, plot(runs), __file__))
 

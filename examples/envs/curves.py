@@ -56,13 +56,15 @@ class Plan(NamedTuple):
     """How much is learned and measured; what else decides stands in the programs themselves."""
 
     decisions: int = 400_000
-    """Of ppo and dqn, in `batch` games at once against the heuristic policy."""
+    """Of ppo, in `batch` games at once against the heuristic policy."""
+    replayed: int = 150_000
+    """Of dqn, likewise; it learns from each of them about twice, and takes longer for it."""
     batch: int = 128
-    cloned: int = 300
+    cloned: int = 200
     """Games of greedy against novice that clone learns from, in `MARKS` epochs."""
     updates: int = 24
     """Of policy, after `games` games each."""
-    games: int = 800
+    games: int = 500
     measured: int = 100
     """Games of each measurement on the way, for each way to choose and each opponent."""
     at_last: int = 500
@@ -111,8 +113,8 @@ def of_weights(weights: Sequence[float] | None, temperature: float, seed: int) -
     return measure
 
 
-def by_playing(train: Train) -> Run:
-    """A run of ppo or dqn."""
+def by_playing(train: Train, amount: Callable[[Plan], int]) -> Run:
+    """A run of ppo or dqn, with so many decisions."""
 
     def run(plan: Plan, seed: int, work: Path, out: Path) -> Iterator[Mark]:
         policy = Policy()
@@ -120,9 +122,9 @@ def by_playing(train: Train) -> Run:
         batch = Batch(RULESET, plan.batch, seed=seed, reward="score", opponents="heuristic")
         player = of_policy(policy, seed)
         yield Mark(0, 0, player)
-        marks = 1
-        for now in train(policy, batch, by_decisions(plan.decisions), seed):
-            while marks < MARKS and now.decisions >= plan.decisions * marks / MARKS:
+        marks, decisions = 1, amount(plan)
+        for now in train(policy, batch, by_decisions(decisions), seed):
+            while marks < MARKS and now.decisions >= decisions * marks / MARKS:
                 yield Mark(now.decisions, now.games, player)
                 marks += 1
         save_small(policy, start, out.with_suffix(".pt"))
@@ -181,19 +183,19 @@ def by_gradient(plan: Plan, seed: int, work: Path, out: Path) -> Iterator[Mark]:
 
 
 LEARNERS: dict[str, Run] = {
-    "ppo": by_playing(ppo.train),
-    "dqn": by_playing(dqn.train),
+    "ppo": by_playing(ppo.train, lambda plan: plan.decisions),
+    "dqn": by_playing(dqn.train, lambda plan: plan.replayed),
     "clone": by_cloning,
     "policy": by_gradient,
 }
 
 
 def rows(learner: str, plan: Plan, seed: int, work: Path, out: Path) -> Iterator[list[object]]:
-    """The figures of a run; the seconds are of the processor, without what was measured."""
+    """The figures of a run; the seconds are those of the processor while it learned."""
     torch.manual_seed(seed)
-    seconds, began = 0.0, time.process_time()
+    seconds = began = 0.0
     for number, mark in enumerate(LEARNERS[learner](plan, seed, work, out)):
-        seconds += time.process_time() - began
+        seconds += time.process_time() - began if number else 0.0
         games = plan.at_last if number == MARKS else plan.measured
         for rivals in RIVALS:
             for way in WAYS:

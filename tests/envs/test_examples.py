@@ -146,7 +146,7 @@ def test_what_dqn_expects_is_the_worth_of_the_position_on_average() -> None:
 
 @with_torch
 def test_curves_are_measured_for_every_learner(tmp_path: Path) -> None:
-    options = ["--decisions", 2000, "--batch", 4, "--cloned", 10, "--updates", 8, "--games", 4]
+    options = ["--decisions", 2000, "--replayed", 2000, "--batch", 4, "--cloned", 10, "--updates", 8, "--games", 4]
     options += ["--measured", 2, "--at-last", 4, "--out", tmp_path / "out", "--work", tmp_path / "work"]
     run("curves.py", "ppo", "dqn", "clone", "policy", "--seeds", 5, *options)
     runs = read_runs(tmp_path / "out")
