@@ -34,9 +34,16 @@ Train = Callable[[Policy, Batch, Spent, int], Iterator[Progress]]
 
 
 def by_clock(seconds: float) -> Spent:
-    """So many seconds from now."""
-    start = time.monotonic()
-    return lambda decisions: (time.monotonic() - start) / seconds if seconds > 0 else 1.0
+    """So many seconds, from when this is first asked: before that, nothing has been learned."""
+    start: float | None = None
+
+    def spent(decisions: int) -> float:
+        nonlocal start
+        now = time.monotonic()
+        start = now if start is None else start
+        return (now - start) / seconds if seconds > 0 else 1.0
+
+    return spent
 
 
 def by_decisions(number: int) -> Spent:
