@@ -22,7 +22,9 @@ from policy import Decisions, Policy, new_file, save, told, whole_number
 from nevsky import Ruleset
 
 TOGETHER = 512
+"""Decisions that are learned from at once."""
 RATE = 2e-3
+"""Of Adam, falling to zero by a cosine."""
 RULES = ["edition", "players", "market", "modules", "open_rubles", "open_hands"]
 
 

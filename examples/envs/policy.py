@@ -1,8 +1,10 @@
-"""A small network that plays, and how often it wins: what `ppo.py` and `clone.py` have in common. Needs torch."""
+"""A small network that plays, and how often it wins: what all programs that learn have in common. Needs torch."""
 
 from __future__ import annotations
 
 import argparse
+import io
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +20,8 @@ from nevsky.encoding import SIZE
 from nevsky.envs.batch import Batch
 
 WIDTH = 128
+"""Numbers in each of the two layers."""
+NOT_LEGAL = -1e9
 torch.set_num_threads(1)  # such small layers are slower on more
 
 
@@ -74,15 +78,19 @@ class Policy(nn.Module):
         nn.init.normal_(self.action.weight, std=0.01)
         nn.init.zeros_(self.taste.weight)
 
-    def forward(self, asked: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logarithms of the chances, one row of legal actions for each decision, and the worth of each position."""
+    def logits(self, asked: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
+        """One row of legal actions for each decision, filled up with `NOT_LEGAL`, and the worth of each position."""
         hidden = torch.relu(self.first(asked.places, asked.starts, per_sample_weights=asked.values) + self.bias)
         hidden = torch.relu(self.second(hidden))
         each = torch.repeat_interleave(hidden, asked.counts, 0)
         logits = (each * self.action(asked.legal)).sum(1) + self.taste(asked.legal)[:, 0]
         there = torch.arange(int(asked.counts.max())) < asked.counts[:, None]
-        rows = torch.full(there.shape, -1e9).masked_scatter(there, logits)
-        return torch.log_softmax(rows, 1), self.worth(hidden)[:, 0]
+        return torch.full(there.shape, NOT_LEGAL).masked_scatter(there, logits), self.worth(hidden)[:, 0]
+
+    def forward(self, asked: Decisions) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logarithms of the chances of the legal actions, likewise, and the worth of each position."""
+        rows, worth = self.logits(asked)
+        return torch.log_softmax(rows, 1), worth
 
     @torch.no_grad()
     def choose(self, batch: Batch, chooser: torch.Generator | None = None) -> np.ndarray:
@@ -143,3 +151,19 @@ def whole_number(text: str) -> int:
 def save(policy: Policy, out: Path) -> None:
     """Keep the weights; ``policy.load_state_dict(torch.load(out))`` reads them, ``--bot torch:FILE`` plays by them."""
     torch.save(policy.state_dict(), out)
+
+
+def save_small(policy: Policy, start: Policy, out: Path) -> None:
+    """Keep the weights in a fraction of the room, to be passed on: as 16-bit floats, compressed.
+
+    What the policy never met in learning still has the random weights of its start: it becomes zero, which takes no
+    room and says nothing in games with other cards.
+    """
+    weights, first = policy.state_dict(), start.state_dict()
+    for name in ("first.weight", "action.weight"):
+        weights[name] = weights[name].where((weights[name] != first[name]).any(1, keepdim=True), 0)
+    plain = io.BytesIO()
+    torch.save({name: weight.half() for name, weight in weights.items()}, plain)
+    with zipfile.ZipFile(plain) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in source.infolist():
+            target.writestr(zipfile.ZipInfo(entry.filename), source.read(entry), zipfile.ZIP_DEFLATED)

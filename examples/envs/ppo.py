@@ -1,20 +1,20 @@
 """Learning to play with PPO, in a batch of games against opponents that are part of it.
 
 ``python examples/envs/ppo.py --seconds 60 --out weights.pt``; needs the extras envs and train. How much is learned in
-the given time depends on the machine, so a seed repeats the games of the win rates and not the learning.
+the given time depends on the machine, so a seed repeats the games of the win rates and not the learning; with
+``--decisions 500000`` in place of the time it repeats both.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from policy import Decisions, Policy, join, new_file, of_batch, save, told, whole_number
+from playing import Progress, Spent, main
+from policy import Decisions, Policy, join, of_batch
 
-from nevsky import NevskyError, Ruleset
 from nevsky.envs.batch import Batch
 
 STEPS = 64
@@ -22,11 +22,15 @@ STEPS = 64
 TOGETHER = 8
 """So many of these steps are learned from at once."""
 EPOCHS = 3
+"""So often all of them are learned from."""
 RATE = 1e-3
+"""Of Adam, falling evenly to zero."""
 FADING = 0.95
 """How much later surprises count for earlier decisions (lambda; there is no discount, since every game ends)."""
 CLIP = 0.2
+"""How much likelier or less likely an action may become at once, as a share."""
 CURIOSITY = 0.01
+"""What entropy is worth."""
 
 
 class Step(NamedTuple):
@@ -87,51 +91,21 @@ def learn(policy: Policy, optimizer: torch.optim.Optimizer, steps: list[Step], b
             optimizer.step()
 
 
-def train(policy: Policy, batch: Batch, seconds: float, seed: int) -> int:
-    """Play and learn for so long; how many games were finished."""
+def train(policy: Policy, batch: Batch, spent: Spent, seed: int) -> Iterator[Progress]:
+    """Play and learn until all is spent; how far it is after every update."""
     chooser = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.Adam(policy.parameters(), RATE)
-    start, next_line, ahead, games = time.monotonic(), 0.0, 0.0, 0
-    while (spent := time.monotonic() - start) < seconds:
-        optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)
+    decisions, games, ahead = 0, 0, 0.0
+    while (share := spent(decisions)) < 1:
+        optimizer.param_groups[0]["lr"] = RATE * (1 - share)
         steps, worth = play(policy, batch, chooser)
         learn(policy, optimizer, steps, advantages(steps, worth))
-        ended = sum(int((1 - step.going).sum()) for step in steps)
-        if ended:
+        if ended := sum(int((1 - step.going).sum()) for step in steps):
             ahead = 100 * sum(float(step.reward.sum()) for step in steps) / ended
+        decisions += STEPS * batch.games
         games += ended
-        if spent >= next_line:
-            print(f"{spent:5.0f} s  {games:7,} games  {ahead:+6.1f} points ahead on average", flush=True)
-            next_line += seconds / 12
-    return games
-
-
-def main() -> None:
-    options = argparse.ArgumentParser(description="Learn to play with PPO.")
-    options.add_argument("--seconds", type=float, default=60, help="how long to learn")
-    options.add_argument("--games", type=whole_number, default=1000, help="games that the win rate is measured in")
-    options.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
-    options.add_argument("--opponents", choices=("random", "heuristic"), default="random", help="who it learns against")
-    options.add_argument("--batch", type=whole_number, default=128, help="games at once while it learns")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--out", type=new_file, help="where to put the weights")
-    chosen = options.parse_args()
-    torch.manual_seed(chosen.seed)
-    ruleset = Ruleset("second", chosen.players)
-    policy = Policy()
-    rated = ["random"] if chosen.opponents == "random" else ["random", chosen.opponents]
-    try:
-        batch = Batch(ruleset, chosen.batch, seed=chosen.seed, reward="score", opponents=chosen.opponents)
-        for rivals in rated:
-            print(told("before", policy, ruleset, chosen.games, chosen.seed, rivals), flush=True)
-    except NevskyError as error:
-        options.error(str(error))
-    games = train(policy, batch, chosen.seconds, chosen.seed)
-    for rivals in rated:
-        print(told(f"after {games:,} games", policy, ruleset, chosen.games, chosen.seed, rivals), flush=True)
-    if chosen.out:
-        save(policy, chosen.out)
+        yield Progress(share, decisions, games, ahead)
 
 
 if __name__ == "__main__":
-    main()
+    main("PPO", train)

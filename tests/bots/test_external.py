@@ -307,6 +307,7 @@ def test_the_example_in_c_beats_chance(steady: Path) -> None:
 def test_the_examples_keep_to_the_protocol_in_every_ruleset(steady: Path) -> None:
     check_bot(lambda seed: ExternalBot(str(steady), seed), milliseconds=5000)
     check_bot(load_bot(f"{EXAMPLES / 'thrifty.py'}:Thrifty"))
+    check_bot(load_bot(f"{EXAMPLES / 'instinct.py'}:Instinct"))
 
 
 def test_the_check_tells_what_is_wrong_with_a_program(tmp_path: Path) -> None:

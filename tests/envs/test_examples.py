@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.baselines import read_runs
 
 import nevsky
 from nevsky import Ruleset
@@ -90,6 +91,80 @@ def test_ppo_runs_and_keeps_its_weights(tmp_path: Path) -> None:
     assert found == [(when, whom) for when in ("before", "after") for whom in ("random", "heuristic")]
     assert "points ahead on average" in said
     assert out.stat().st_size > 100_000
+
+
+def inside(code: str) -> str:
+    """What Python says beside the examples."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join([str(EXAMPLES), *sys.path])},
+    ).stdout
+
+
+@with_torch
+def test_dqn_runs_and_its_weights_are_a_bot(tmp_path: Path) -> None:
+    out = tmp_path / "weights.pt"
+    said = run("dqn.py", "--decisions", 400, "--games", 20, "--batch", 4, "--players", 3, "--out", out)
+    assert re.search(r"^after .* games: wins .* of 20 games against random$", said, re.MULTILINE)
+    assert re.search(r"^ +256 decisions .* points ahead on average$", said, re.MULTILINE)
+    setup = make_setup(enter([f"torch:{out}", "random"]), Ruleset("second", 2), games=2)
+    assert run_arena(setup, jobs=1)[0].results
+
+
+@with_torch
+def test_a_number_of_decisions_repeats_the_learning() -> None:
+    first, again = (run("dqn.py", "--decisions", 600, "--games", 20, "--batch", 4) for _ in range(2))
+    assert first == again
+
+
+@with_torch
+def test_dqn_counts_what_is_earned_until_a_game_ends() -> None:
+    said = inside(
+        "import torch, dqn\n"
+        "step = lambda reward, going: dqn.Step(None, None, torch.tensor(reward), torch.tensor(going))\n"
+        "steps = [step([0., 0.], [1., 1.]), step([3., 0.], [0., 1.]), step([5., 0.], [1., 1.])]\n"
+        "print([part.tolist() for part in dqn.earned(steps)])"
+    )
+    assert said.strip() == "[[3.0, 0.0], [0.0, 1.0]]"  # the five belong to the next game
+
+
+@with_torch
+def test_what_dqn_expects_is_the_worth_of_the_position_on_average() -> None:
+    said = inside(
+        "import torch, dqn\nfrom policy import Batch, Policy, of_batch\n"
+        "torch.manual_seed(1)\npolicy, asked = Policy(), of_batch(Batch(games=5, seed=1, players=2))\n"
+        "found, worth = dqn.expected(policy, asked), policy.logits(asked)[1]\n"
+        "means = [row[:n].mean().item() for row, n in zip(found, asked.counts.tolist())]\n"
+        "print(torch.allclose(torch.tensor(means), worth, atol=1e-5))\n"
+        "print(all((row[n:] == dqn.NOT_LEGAL).all() for row, n in zip(found, asked.counts.tolist())))"
+    )
+    assert said.split() == ["True", "True"]
+
+
+@with_torch
+def test_curves_are_measured_for_every_learner(tmp_path: Path) -> None:
+    options = ["--decisions", 2000, "--replayed", 2000, "--batch", 4, "--cloned", 10, "--updates", 8, "--games", 4]
+    options += ["--measured", 2, "--at-last", 4, "--out", tmp_path / "out", "--work", tmp_path / "work"]
+    run("curves.py", "ppo", "dqn", "clone", "policy", "--seeds", 5, *options)
+    runs = read_runs(tmp_path / "out")
+    assert list(runs) == ["ppo", "dqn", "clone", "policy"]
+    for found in runs.values():
+        assert list(found) == [5] and len(found[5]) == 9 * 4
+        assert [row.measured for row in found[5]] == [2] * 8 * 4 + [4] * 4
+        assert found[5][0].games == 0 < found[5][-1].games
+    assert runs["ppo"][5][-1].decisions == 2048 and runs["dqn"][5][-1].decisions == 2000
+    names = {path.name for path in (tmp_path / "out").iterdir() if path.suffix != ".csv"}
+    assert names == {"ppo-5.pt", "dqn-5.pt", "clone-5.pt", "policy-5.weights"}
+    for name in names:
+        spec = f"{'torch:' if name.endswith('.pt') else ''}{tmp_path / 'out' / name}"
+        setup = make_setup(enter([spec, "random"]), Ruleset("first", 2), games=2, playouts=1)
+        assert run_arena(setup, jobs=1)[0].results
+    kept = (tmp_path / "out" / "ppo-5.csv").stat().st_mtime_ns
+    run("curves.py", "ppo", "--seeds", 5, *options)
+    assert (tmp_path / "out" / "ppo-5.csv").stat().st_mtime_ns == kept  # a run that is there is not repeated
 
 
 @with_torch

@@ -7,7 +7,21 @@ from html import escape
 from math import ceil, floor, isfinite
 from typing import Final, NamedTuple
 
-__all__ = ["COLOURS", "STYLE", "Bar", "bars", "colour", "columns", "courses", "outlines", "shares", "standalone"]
+__all__ = [
+    "COLOURS",
+    "STYLE",
+    "Band",
+    "Bar",
+    "Point",
+    "bands",
+    "bars",
+    "colour",
+    "columns",
+    "courses",
+    "outlines",
+    "shares",
+    "standalone",
+]
 
 WIDTH: Final = 360
 COLOURS: Final = 11
@@ -60,6 +74,22 @@ class Bar(NamedTuple):
     high: float
     fair: float | None = None
     """A mark for what would be expected."""
+
+
+class Point(NamedTuple):
+    """A place of a curve, and between what it may lie."""
+
+    x: float
+    value: float
+    low: float
+    high: float
+
+
+class Band(NamedTuple):
+    """A curve with what lies around it."""
+
+    label: str
+    points: Sequence[Point]
 
 
 def colour(names: Sequence[str], name: str) -> int:
@@ -250,3 +280,38 @@ def courses(panels: Sequence[tuple[str, Sequence[Sequence[float]]]], labels: Seq
             at += len(run)
         top = bottom + 26
     return _svg(top, parts, title)
+
+
+def bands(panels: Sequence[tuple[str, str, Sequence[Band]]], title: str) -> str:
+    """Shares from 0 to 1 that change with something: a panel for each title and name of that something.
+
+    Labels have the same colour in all panels, and stand below them.
+    """
+    left, right, high = 40, WIDTH - 12, 120
+    labels = list(dict.fromkeys(band.label for _, _, found in panels for band in found))
+    parts = []
+    top = 0.0
+    for name, axis, found in panels:
+        bottom = top + 26 + high
+        most = max([point.x for band in found for point in band.points] + [1e-9])
+        parts.append(_text(8, top + 16, name))
+        for share in (0, 0.25, 0.5, 0.75, 1):
+            y = bottom - high * share
+            parts += [_line(left, y, right, y, "axis"), _text(left - 4, y + 4, f"{share:.0%}", "mute end")]
+        for band in found:
+            i = labels.index(band.label) % COLOURS
+            at = [(left + (right - left) * point.x / most, point) for point in band.points]
+            upper = [f"{x:.1f},{bottom - high * point.high:.1f}" for x, point in at]
+            lower = [f"{x:.1f},{bottom - high * point.low:.1f}" for x, point in reversed(at)]
+            line = [f"{x:.1f},{bottom - high * point.value:.1f}" for x, point in at]
+            hint = f"<title>{escape(band.label)}</title>"
+            parts.append(f'<polygon points="{" ".join(upper + lower)}" class="c{i}" fill-opacity="0.2"/>')
+            parts.append(f'<polyline points="{" ".join(line)}" class="l{i}">{hint}</polyline>')
+        for value in _steps(0, most):
+            parts.append(_text(left + (right - left) * value / most, bottom + 15, f"{value:g}", "mute mid"))
+        parts.append(_text(right, bottom + 28, axis, "mute end"))
+        top = bottom + 34
+    for i, label in enumerate(labels):
+        parts += [_rect(left, top + 4, 12, 12, f"c{i % COLOURS}"), _text(left + 18, top + 14, label)]
+        top += 18
+    return _svg(top + 6, parts, title)

@@ -53,7 +53,7 @@ def _example(weights: Any, path: Path) -> Judge:
     """The network of ``examples/envs/policy.py``: small enough for numpy."""
     if not isinstance(weights, dict) or not all(name in weights for name in _NAMES):
         raise NevskyError("checkpoint.unknown", path=path)
-    first, bias, second, second_bias, action, taste = (weights[name].numpy() for name in _NAMES)
+    first, bias, second, second_bias, action, taste = (np.asarray(weights[name].numpy(), np.float32) for name in _NAMES)
     fitting(path, first.shape[0], action.shape[0])
 
     def judge(row: npt.NDArray[Any], legal: npt.NDArray[Any]) -> npt.NDArray[Any]:
