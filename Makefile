@@ -143,16 +143,20 @@ $(DOCS): $(DOCS_SOURCES) | $(VENV)/.docs $(VENV)/.built
 
 CHROMIUMS := $${CHROMIUM:-chromium} chromium chromium-browser google-chrome
 CHROMIUM_FOUND := for name in $(CHROMIUMS); do command -v $$name >/dev/null && exit 0; done; exit 1
+APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && DEBIAN_FRONTEND=noninteractive \
+	apt-get install -y -q --no-install-recommends
 
-chromium:
-	@( $(CHROMIUM_FOUND) ) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; } \
+# The shell is the same engine without windows, with which the tests take half as long; they can do without.
+chromium: | $(VENV)/bin/python
+	@( $(CHROMIUM_FOUND) ) || { $(APT) chromium; } \
 		|| { echo "The tests in the browser need Chromium. Please install it (on Debian: apt install chromium) or set CHROMIUM to its path."; exit 1; }
+	@[ -n "$$CHROMIUM" ] || command -v chromium-headless-shell >/dev/null || [ -e $(VENV)/.shell ] \
+		|| { touch $(VENV)/.shell; $(APT) chromium-headless-shell >/dev/null 2>&1; } \
+		|| echo "The tests in the browser are quicker with chromium-headless-shell (on Debian: apt install chromium-headless-shell)."
 
 ENGINES_FOUND := ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; \
 	test $$? -eq 0 && command -v redis-server >/dev/null && PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null
 
 engines:
-	@{ $(ENGINES_FOUND); } || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends postgresql redis-server nginx-light; } \
+	@{ $(ENGINES_FOUND); } || { $(APT) postgresql redis-server nginx-light; } \
 		|| echo "Without PostgreSQL, Redis and nginx the tests of several servers are skipped (on Debian: apt install postgresql redis-server nginx-light)."
