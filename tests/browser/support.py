@@ -25,12 +25,13 @@ STATIC = Path(nevsky.__file__).parent / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PROBE = Path(__file__).with_name("probe.js")
 WHOLE_GAME = 100_000
+NEARLY_EMPTY = 8
 EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
 
 
 def is_nearly_over(state: Json) -> bool:
-    """Whether the last round has begun."""
-    return bool(state["last_round"])
+    """Whether a pile comes to its end, and with it the game; asked something, so that it cannot end by itself."""
+    return bool(state["choices"]) and min(state["piles"].values()) < NEARLY_EMPTY
 
 
 def texts(language: str) -> dict[str, str]:
