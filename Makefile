@@ -12,7 +12,7 @@ NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium engines bench build web docs lint format pxd lock golden clean
+.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,11 +20,15 @@ help:  ## this list
 play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the browser
 	$(BIN)/nevsky serve --open
 
-test: chromium engines $(VENV)/.dev $(VENV)/.built lint test-web docs  ## set everything up and run all tests
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup --timeout 600 -m "not long" || $(ALONE)
+# Two for each core, as half of the tests wait most of their time (tests/conftest.py).
+WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 4 ? 2 * cores : 8)))
+
+test: chromium engines compiler $(VENV)/.dev $(VENV)/.built $(VENV)/.docs  ## set everything up and run all tests
+	@$(MAKE) --no-print-directory -j 2 lint test-web docs
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long" || $(ALONE)
 
 test-py: $(VENV)/.dev $(VENV)/.built $(WEB) lint  ## all tests but those of the web app and in the browser
-	$(BIN)/python -m pytest -q -n 2 --timeout 600 -m "not long and not browser"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long and not browser"
 
 LOWEST := tests/arena tests/bots tests/cli tests/datasets tests/envs tests/terminal tests/texts tests/test_record.py tests/server/test_play.py tests/server/test_patches.py tests/server/test_secrecy.py
 
@@ -115,12 +119,10 @@ $(VENV)/.docs: requirements/docs.txt | $(VENV)/.dev
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) | $(VENV)/.play
-	@command -v cc >/dev/null || command -v gcc >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null \
-		|| { apt-get update -q && apt-get install -y -q gcc libc6-dev python3-dev; }
+	@$(COMPILER)
 	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q src/nevsky
-	@$(BIN)/python -c "import nevsky; nevsky.COMPILED or print('warning: no C compiler found: the rules run' \
-		' uncompiled, more than fifty times slower. Install one (on Debian: apt install gcc) and run make build again.')"
+	@$(BIN)/python -c "import nevsky; nevsky.COMPILED or print('warning: the rules run uncompiled, more than fifty times slower.')"
 	@touch $@
 
 # A Node.js of the machine if it is new enough, else one from the Python package index, inside .venv.
@@ -143,16 +145,26 @@ $(DOCS): $(DOCS_SOURCES) | $(VENV)/.docs $(VENV)/.built
 
 CHROMIUMS := $${CHROMIUM:-chromium} chromium chromium-browser google-chrome
 CHROMIUM_FOUND := for name in $(CHROMIUMS); do command -v $$name >/dev/null && exit 0; done; exit 1
+APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && DEBIAN_FRONTEND=noninteractive \
+	apt-get install -y -q --no-install-recommends
 
-chromium:
-	@( $(CHROMIUM_FOUND) ) || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; } \
+# The shell is the same engine without windows, with which the tests take half as long; they can do without.
+chromium: | $(VENV)/bin/python
+	@( $(CHROMIUM_FOUND) ) || { $(APT) chromium; } \
 		|| { echo "The tests in the browser need Chromium. Please install it (on Debian: apt install chromium) or set CHROMIUM to its path."; exit 1; }
+	@[ -n "$$CHROMIUM" ] || command -v chromium-headless-shell >/dev/null || [ -e $(VENV)/.shell ] \
+		|| { touch $(VENV)/.shell; $(APT) chromium-headless-shell >/dev/null 2>&1; } \
+		|| echo "The tests in the browser are quicker with chromium-headless-shell (on Debian: apt install chromium-headless-shell)."
 
 ENGINES_FOUND := ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; \
 	test $$? -eq 0 && command -v redis-server >/dev/null && PATH="$$PATH:/usr/sbin" command -v nginx >/dev/null
 
+COMPILER = command -v cc >/dev/null || command -v gcc >/dev/null || { $(APT) gcc libc6-dev python3-dev; } \
+	|| echo "Without a C compiler the rules run uncompiled, more than fifty times slower. Please install one (on Debian: apt install gcc) and run make build again."
+
+compiler:
+	@$(COMPILER)
+
 engines:
-	@{ $(ENGINES_FOUND); } || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends postgresql redis-server nginx-light; } \
+	@{ $(ENGINES_FOUND); } || { $(APT) postgresql redis-server nginx-light; } \
 		|| echo "Without PostgreSQL, Redis and nginx the tests of several servers are skipped (on Debian: apt install postgresql redis-server nginx-light)."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from nevsky import ACTIONS, Game, NevskyError, Ruleset, parse_action, redeal
@@ -28,7 +29,7 @@ DERIVED_FULL = "goods tile tile_seat open_tile stage part sub turn_seat again ex
 
 
 def fingerprint(position: Position) -> str:
-    return json.dumps(describe(position), sort_keys=True)
+    return orjson.dumps(describe(position), option=orjson.OPT_SORT_KEYS).decode()
 
 
 def cards_everywhere(position: Position) -> Counter[str]:
@@ -59,6 +60,7 @@ def state_names(state: object) -> list[str]:
     return [name for name in names if isinstance(getattr(state, name), int | list) and name not in _BEHIND_ITS_END]
 
 
+@cache
 def the_box(ruleset: Ruleset) -> Counter[str]:
     found: Counter[str] = Counter()
     for card in CARDS:

@@ -64,8 +64,6 @@ def finished_with_everything(browser: Browser, address: str) -> str:
 
 def play_to_the_end(visitor: Visitor, **ruleset: Any) -> str:
     table = visitor.make_table(**ruleset)
-    visitor.go(table)
-    visitor.play_by_script()
-    visitor.page.wait_for_selector(".final")
+    visitor.play_ahead(table)
     visitor.close()
     return table.rsplit("/", 1)[1]

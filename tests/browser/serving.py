@@ -20,9 +20,11 @@ from nevsky.server.settings import unlimited
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["QUICK", "launched", "served"]
+__all__ = ["QUICK", "launched", "launched_whole", "served"]
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
+"""The same engine without windows. A whole Chromium spends half of its time on windows that nobody sees."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 QUICK = {
     "NEVSKY_BOT_PAUSE": "0",
@@ -32,15 +34,28 @@ QUICK = {
 }
 
 
+def chromium(*names: str) -> str:
+    """The path of the one in CHROMIUM, or of the first of these that is installed."""
+    path = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), *names))), None)
+    assert path, "Chromium is missing: install it or set CHROMIUM to its path."
+    return path
+
+
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Chromium without a window. It occupies the event loop of the thread until it ends."""
-    path = next(filter(None, map(shutil.which, (os.environ.get("CHROMIUM", ""), *NAMES))), None)
-    assert path, "Chromium is missing: install it or set CHROMIUM to its path."
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(*SHELLS, *WHOLE), args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@contextmanager
+def launched_whole(beside: Browser) -> Iterator[Browser]:
+    """A Chromium with all its parts, for what the one beside cannot do."""
+    browser = beside.browser_type.launch(executable_path=chromium(*WHOLE), args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @contextmanager
@@ -57,11 +72,11 @@ def served(folder: Path, **settings: str) -> Iterator[str]:
         yield _address(server, log)
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=60)
 
 
 def _address(server: subprocess.Popen[bytes], log: Path) -> str:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120  # on a busy machine; one that ended is noticed at once
     while time.monotonic() < end and server.poll() is None:
         found = re.search(r"Nevsky is at (http://\S+)\s", log.read_text())
         if found:

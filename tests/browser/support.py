@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from websockets.sync.client import connect
 
 import nevsky
 from nevsky.texts import read_texts
@@ -21,7 +25,13 @@ STATIC = Path(nevsky.__file__).parent / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PROBE = Path(__file__).with_name("probe.js")
 WHOLE_GAME = 100_000
+NEARLY_EMPTY = 8
 EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
+
+
+def is_nearly_over(state: Json) -> bool:
+    """Whether a pile comes to its end, and with it the game; asked something, so that it cannot end by itself."""
+    return bool(state["choices"]) and min(state["piles"].values()) < NEARLY_EMPTY
 
 
 def texts(language: str) -> dict[str, str]:
@@ -105,6 +115,15 @@ class Visitor:
         assert answer.status == 201, answer.text()
         return f"/table/{answer.json()['table']}"
 
+    def resize(self, width: int, height: int) -> None:
+        """Another size of the window, and wait until everything is drawn for it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.drawn()
+
+    def drawn(self) -> None:
+        """Wait until what has just changed is drawn."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def clipboard(self) -> str:
         return str(self.page.evaluate("() => navigator.clipboard.readText()"))
 
@@ -129,6 +148,29 @@ class Visitor:
             timeout=seconds * 1000,
         )
         assert self.page.evaluate("() => window.probe.refused") == []
+
+    def play_ahead(self, table: str, until: Callable[[Json], bool] = lambda _: False) -> Json:
+        """Decide at random without a page, which would draw every state; the state that fits, or the last one."""
+        address = (
+            urljoin(self.address, table).replace("http", "ws", 1).replace("/table/", "/api/tables/") + "/ws?states=full"
+        )
+        cookies = self.context.cookies(urljoin(self.address, table))
+        headers = {"Cookie": "; ".join(f"{each['name']}={each['value']}" for each in cookies)}
+        rng, done = random.Random(20260), -1
+        with connect(address, additional_headers=headers) as socket:
+            while True:
+                message: Json = json.loads(socket.recv(timeout=60))
+                if message["type"] == "error":
+                    assert message["code"] == "stale", message
+                    done = -1
+                if message["type"] != "state":
+                    continue
+                if message["status"] == "over" or until(message):
+                    return message
+                if message["choices"] and message["version"] != done:
+                    done = message["version"]
+                    action = rng.choice(message["choices"])["action"]
+                    socket.send(json.dumps({"type": "act", "version": done, "action": action}))
 
     def says(self, key: str) -> str:
         return texts(self.language)[key]

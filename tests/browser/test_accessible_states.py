@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.support import Visitor, seated_together
+from tests.browser.support import Visitor, is_nearly_over, seated_together
 from tests.browser.test_accessibility import in_both_themes, with_axe
 
 pytestmark = pytest.mark.browser
@@ -92,7 +92,9 @@ def test_an_invitation_and_a_full_table_that_one_watches(visit: Visit) -> None:
 
 
 def test_the_end_of_a_game_and_deleting_it(visitor: Visitor) -> None:
-    visitor.go(visitor.make_table(edition="first"))
+    table = visitor.make_table(edition="first")
+    visitor.play_ahead(table, is_nearly_over)
+    visitor.go(table)
     visitor.play_by_script()
     visitor.page.wait_for_selector("dialog .final")
     found = in_both_themes(visitor)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 
 from nevsky.cards import CARDS
-from tests.browser.support import Visitor
+from tests.browser.support import Visitor, is_nearly_over
 from tests.browser.test_accessibility import in_both_themes, with_axe
 from tests.browser.test_pages import too_wide
 
@@ -24,6 +25,10 @@ def test_the_deal_of_the_day_is_played_shared_and_listed(visit: Visit) -> None:
     page.wait_for_url("**/table/*")
     page.wait_for_function("() => window.probe.state")
     page.get_by_text(visitor.says("daily.counts")).first.wait_for()
+    table = page.url
+    page.goto("/about")
+    visitor.play_ahead(table, is_nearly_over)
+    visitor.go(urlsplit(table).path)
     visitor.play_by_script(seconds=240)
     page.wait_for_selector(".final")
     own = next(line["total"] for line in visitor.state["final"] if line["seat"] == visitor.state["you"])

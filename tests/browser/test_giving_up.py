@@ -106,9 +106,8 @@ def test_whoever_resigns_is_marked_and_asked_no_more(visit: Visit) -> None:
 
 def test_finished_games_are_listed_with_scores_and_can_be_deleted(visit: Visit) -> None:
     anna = visit()
-    anna.go(anna.make_table(edition="first"))
-    anna.play_by_script()
-    final = {line["seat"]: line["total"] for line in anna.state["final"]}
+    over = anna.play_ahead(anna.make_table(edition="first"))
+    final = {line["seat"]: line["total"] for line in over["final"]}
     anna.go("/")
     page = anna.page
     mine = page.locator("section", has=page.get_by_role("heading", name=anna.says("tables.played")))

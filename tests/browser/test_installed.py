@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from nevsky.server.notices.kinds import Due
 from nevsky.server.notices.wording import payload, words
-from tests.browser.serving import served
+from tests.browser.serving import launched_whole, served
 from tests.browser.support import STATIC, Visitor, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -57,9 +61,18 @@ def test_a_server_that_wants_no_service_worker_takes_the_old_one_away(visit: Vis
     visitor.forgive("WebSocket connection to")  # one that came while the server was not quite gone
 
 
-def test_a_message_is_shown_once_in_the_language_it_came_in(visit: Visit) -> None:
+@pytest.fixture
+def notified(browser: Browser, address: str) -> Iterator[Visitor]:
+    """Somebody whose browser can show messages, which one without windows cannot."""
+    with launched_whole(browser) as whole:
+        visitor = Visitor(whole, address, service_workers="allow")
+        yield visitor
+        assert visitor.problems == []
+
+
+def test_a_message_is_shown_once_in_the_language_it_came_in(notified: Visitor) -> None:
     """As the server sends it; Chromium hands it to the service worker itself, since no push service can be reached."""
-    visitor = visit(service_workers="allow")
+    visitor = notified
     visitor.context.grant_permissions(["notifications"], origin=visitor.address)
     page = visitor.page
     visitor.go("/")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from nevsky.texts import LANGUAGES
-from tests.browser.support import EVERYTHING, STATIC, Json, Visitor, seated_together
+from tests.browser.support import EVERYTHING, STATIC, Json, Visitor, is_nearly_over, seated_together
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -72,6 +72,7 @@ def test_a_question_and_a_hint_push_nothing(visit: Visit, size: Json) -> None:
 def test_the_end_is_brought_to_people(visit: Visit, size: Json) -> None:
     visitor = visit(**size)
     table = visitor.make_table()
+    visitor.play_ahead(table, is_nearly_over)
     visitor.go(table)
     visitor.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     visitor.play_by_script(thrifty=True)

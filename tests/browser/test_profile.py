@@ -135,10 +135,8 @@ def test_the_page_of_a_player_fits_and_can_be_read_by_everybody(visit: Visit) ->
     )
     own = page.locator(".games a").first.get_attribute("href")
     assert own
-    visitor.go(page.url.replace("/profile", f"/table/{table}"))
-    page.wait_for_function("() => window.probe.state")
-    visitor.play_by_script()
-    visitor.go(page.url.split("/table/")[0] + own)
+    visitor.play_ahead(page.url.replace("/profile", f"/table/{table}"))
+    visitor.go(page.url.split("/profile")[0] + own)
     page.locator(f'a[href="/replay/{table}"], a[href="/table/{table}"]').first.wait_for()
     assert in_both_themes(visitor) == []
     page.set_viewport_size({"width": 360, "height": 740})

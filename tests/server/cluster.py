@@ -21,7 +21,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.server.support import FAST, Json, Table
+from tests.server.support import FAST, PLAIN, Json, Table
 
 __all__ = ["SECRET", "Cluster", "Wanderer", "clustered"]
 
@@ -128,7 +128,7 @@ class Wanderer:
     def __init__(self, cluster: Cluster, rng: random.Random, stack: AsyncExitStack) -> None:
         self.cluster = cluster
         self.rng = rng
-        self.http = httpx.AsyncClient(timeout=20)
+        self.http = httpx.AsyncClient(timeout=20, verify=PLAIN)
         self._stack = stack
         stack.push_async_callback(self.http.aclose)
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -37,6 +38,8 @@ FAST: Json = {
 }
 
 
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For httpx, which would read all certificates of the machine for every visitor, and none of them is needed here."""
 TABLE_OPTIONS = ("public", "pace", "decision_seconds", "reserve_seconds", "show_seen_cards", "rated")
 
 
@@ -163,7 +166,7 @@ class Server:
         self.open_connections = open_connections
 
     async def visitor(self) -> Visitor:
-        client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+        client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=20, verify=PLAIN)
         return Visitor(self, await self.stack.enter_async_context(client))
 
 

@@ -21,7 +21,7 @@ from nevsky.server.connections import Connections, raise_file_limit
 from nevsky.server.errors import Refusal
 from nevsky.server.places import Connection
 from nevsky.server.settings import Settings
-from tests.server.support import Server, Table, run, running
+from tests.server.support import PLAIN, Server, Table, run, running
 from tests.server.test_errors import alone, started, turned_away
 
 
@@ -108,7 +108,9 @@ def test_what_is_gone_is_not_counted(tmp_path: Path) -> None:
                 async with from_address(server, "127.0.0.2", made["table"]) as table:
                     await table.receive()
             for _ in range(20):
-                async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2")) as client:
+                async with httpx.AsyncClient(
+                    transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2", verify=PLAIN)
+                ) as client:
                     answer = await client.get(f"http://127.0.0.1:{server.port}/health")
                     assert answer.status_code == 200
             while server.components.connections._open["127.0.0.2"]:

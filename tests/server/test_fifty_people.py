@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from nevsky.bots import Suggestion
 from nevsky.server.settings import Settings, unlimited
-from tests.server.support import Json, QuickBots, Server, Table, run, running
+from tests.server.support import PLAIN, Json, QuickBots, Server, Table, run, running
 
 USUAL: Final[Json] = {name: getattr(Settings(), name) for name in unlimited()}
 FREE: Final[Json] = {"request_rate": "100000 per second", "request_rate_per_address": "100000 per second"}
@@ -29,7 +29,7 @@ CLUB: Final = "127.0.0.9"
 
 @contextlib.asynccontextmanager
 async def browser(server: Server) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.AsyncHTTPTransport(local_address=CLUB)
+    transport = httpx.AsyncHTTPTransport(local_address=CLUB, verify=PLAIN)
     async with httpx.AsyncClient(transport=transport, base_url=f"http://127.0.0.1:{server.port}", timeout=30) as client:
         yield client
 

@@ -15,7 +15,7 @@ from nevsky.server.lists import LISTED, OpenTables, Page, cursor, listed
 from nevsky.server.schema import SeatRow, TableRow, tables
 from nevsky.server.settings import Settings
 from nevsky.server.storage import Storage, now
-from tests.server.support import Json, Server, Visitor, run, running
+from tests.server.support import PLAIN, Json, Server, Visitor, run, running
 
 OPEN: Json = {"ruleset": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}], "public": True}
 
@@ -39,7 +39,7 @@ async def paged(visitor: Visitor, which: str, limit: int) -> list[str]:
 
 
 async def elsewhere(server: Server, address: str) -> Visitor:
-    transport = httpx.AsyncHTTPTransport(local_address=address)
+    transport = httpx.AsyncHTTPTransport(local_address=address, verify=PLAIN)
     client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=20, transport=transport)
     return Visitor(server, await server.stack.enter_async_context(client))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from nevsky.cards import CARDS
@@ -25,6 +26,12 @@ def _all_cards(_ruleset: Ruleset, cards: frozenset[str]) -> frozenset[str]:
 
 def _any_action(_box: Box, _action: Action) -> bool:
     return True
+
+
+@cache
+def _printed(number: int) -> frozenset[str]:
+    """The ids of all cards with a module's number: asked for again and again whenever a position is restored."""
+    return frozenset(card.id for card in CARDS if card.module == number)
 
 
 class Room(NamedTuple):
@@ -58,4 +65,4 @@ class Room(NamedTuple):
 
     def cards(self, ruleset: Ruleset) -> frozenset[str]:
         """The ids of the cards that the module brings to this table."""
-        return self.choose(ruleset, frozenset(card.id for card in CARDS if card.module == self.number))
+        return self.choose(ruleset, _printed(self.number))

@@ -1,0 +1,61 @@
+"""How tests are spread over several workers: ``pytest -n 4 --dist loadscope``.
+
+Half of the tests wait most of their time, for clocks, leases and processes, and those in the browser never do. So there
+are two lanes for the browser, begun first, while other workers take all the rest, file by file or test by test.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from xdist.scheduler import LoadScopeScheduling
+
+ROOT = Path(__file__).parent.parent
+BROWSER = "tests/browser/"
+LANES = 2
+LONG = ("tests/cluster/", "tests/deploy/", "tests/training/", "tests/test_", "tests/envs/test_examples")
+"""Where single tests take many seconds: begun early, so that no worker is left alone with one at the end."""
+DIVIDED = ("tests/arena/", "tests/bots/", "tests/server/", *LONG)
+"""Where the tests of a file may go to several workers, unless they share something that takes a while to make."""
+
+
+@cache
+def unit(file: str) -> str:
+    """What the tests of a file are done together with, by the same worker; empty if each goes where there is room."""
+    if file.startswith(BROWSER):
+        files = sorted(path.name for path in (ROOT / BROWSER).glob("test_*.py"))
+        return f"{BROWSER}{files.index(file.removeprefix(BROWSER)) % LANES}"
+    shares = 'scope="module"' in (ROOT / file).read_text(encoding="utf-8")
+    return "" if file.startswith(DIVIDED) and not shares else file
+
+
+def rank(file: str) -> int:
+    """Which come first."""
+    return 0 if file.startswith(BROWSER) else 1 if file.startswith(LONG) else 2
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
+    """Ours instead of the one that knows files only."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Lanes(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return unit(nodeid.partition("::")[0]) or nodeid
+
+    if config.getvalue("dist") != "loadscope":
+        return None
+    config.option.loadscopereorder = False
+    return Lanes(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On every worker in the same order, and only there: alone, tests come as they stand."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: rank(item.nodeid.partition("::")[0]))
