@@ -282,7 +282,7 @@ def test_verify_refuses_files_that_cannot_be_read(run: Run, tmp_path: Path) -> N
 def test_what_cannot_be_done_is_refused_in_a_sentence(run: Run, options: str, word: str) -> None:
     answer = run(*options.split())
     assert (answer.code, answer.out) == (2, "")
-    assert word in answer.err
+    assert word.lower() in answer.err.lower()  # FILES or files, by the version of typer
     assert "Traceback" not in answer.err
     if answer.err.startswith("nevsky: "):
         assert answer.err.count("\n") == 1

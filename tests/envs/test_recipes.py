@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 PAGE = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-NEEDED = {"cleanrl_ppo": "torch", "sb3_ppo": "sb3_contrib"}
+NEEDED = {"cleanrl_ppo": "torch", "sb3_ppo": "sb3_contrib", "tianshou_dqn": "tianshou"}
 
 
 def installed(module: str) -> bool:
