@@ -26,7 +26,7 @@ __all__ = ["OwnPart", "leaves_in"]
 MOST = 8192
 """Of each kind of thing that is remembered in a language; then it begins anew."""
 ENOUGH = 1023
-"""Stands for any number of rubles that is enough."""
+"""Stands for any number of rubles where more would make no difference."""
 PLENTY = 1 << 30
 """Tells numbers of the own turn from those of others."""
 
@@ -47,7 +47,7 @@ class Leaves:
         price = g.price[i]
         key = g.kind[i]
         if g.seat != NONE:
-            rubles = g.rubles if price == NONE or price > g.rubles else ENOUGH
+            rubles = g.rubles if price > g.rubles else ENOUGH
             full = 16 * g.hand_limit + g.hand if g.hand >= g.hand_limit else 0
             key = (((key + 1) * 128 + price + 1) * 1024 + rubles) * 256 + full
             key = (key * 2 + g.must_buy) * 2
@@ -77,7 +77,7 @@ class Leaves:
     def card_held(self, g: Glance, i: int) -> HandView:
         """A card on the own hand."""
         price = g.held_price[i]
-        rubles = g.rubles if price == NONE or price > g.rubles else ENOUGH
+        rubles = g.rubles if price > g.rubles else ENOUGH
         key = (g.held[i] * 128 + price + 1) * 1024 + rubles
         if g.seat == g.to_move:
             key = ((key + PLENTY) * 1024 + g.held_place[i]) * 64 + g.held_ways[i]
