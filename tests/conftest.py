@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 BROWSER = "tests/browser/"
 LANES = 2
-LONG = ("tests/cluster/", "tests/deploy/", "tests/training/", "tests/test_", "tests/envs/test_examples")
+PROCESSES = ("tests/cluster/", "tests/deploy/test_several", "tests/server/test_cluster")
+"""Where several servers start at once: never beside each other, since they promise to be back within seconds."""
+LONG = (*PROCESSES, "tests/deploy/", "tests/training/", "tests/test_", "tests/envs/test_examples")
 """Where single tests take many seconds: begun early, so that no worker is left alone with one at the end."""
 DIVIDED = ("tests/arena/", "tests/bots/", "tests/server/", *LONG)
 """Where the tests of a file may go to several workers, unless they share something that takes a while to make."""
@@ -30,6 +32,8 @@ def unit(file: str) -> str:
     if file.startswith(BROWSER):
         files = sorted(path.name for path in (ROOT / BROWSER).glob("test_*.py"))
         return f"{BROWSER}{files.index(file.removeprefix(BROWSER)) % LANES}"
+    if file.startswith(PROCESSES):
+        return "processes"
     shares = 'scope="module"' in (ROOT / file).read_text(encoding="utf-8")
     return "" if file.startswith(DIVIDED) and not shares else file
 

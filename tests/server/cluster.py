@@ -46,7 +46,7 @@ class Process:
         return self._output.read_text()
 
     async def started(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180  # a machine may have much else to do; one that ended is noticed at once
         while not (found := re.search(r"Nevsky is at http://\S+:(\d+)/", self.output)):
             assert self.runs, self.output
             assert time.monotonic() < end, self.output
