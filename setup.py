@@ -44,6 +44,8 @@ MODULES = [
     "bots.core.policy_net",
     "bots.core.tree",
     "envs.rivals",
+    "envs.chronicle",
+    "envs.wages",
     "envs.croupier",
     "envs.games",
     "server.own_part",

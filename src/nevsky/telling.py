@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, PILES
-from nevsky.rules.constants import DRAWN, DUES, PUB, SCORING
+from nevsky.rules.constants import DRAWN, DUES, PUB, SCORING, SECRET_DUES
 from nevsky.rules.course import whole_box
 from nevsky.rules.game import Game
 from nevsky.rules.market import value_tile
-from nevsky.rules.modules import BANQUET, ROOMS
+from nevsky.rules.modules import BANQUET
 from nevsky.rules.modules.good_company.room import GUILD_TOTAL, SYCOPHANT_PRICE, TRADE_POINTS, TRADE_PRICE
 from nevsky.rules.modules.obstacles.room import FIRST_REAL, SPACES
 from nevsky.rules.modules.obstacles.rules import Obstacles
@@ -40,7 +40,6 @@ HIDDEN: Final = "hidden"
 """Nobody but the player may know that there was a decision at all."""
 UNNAMED: Final = "unnamed"
 """Everybody sees that something was chosen, but not what."""
-_CHOSEN_IN_SECRET: Final = frozenset(due for room in ROOMS for due in room.secret_dues)
 
 
 class Gain(NamedTuple):
@@ -172,7 +171,7 @@ class Telling:
         """What the viewer may not know about a move now: nothing, ``hidden`` or ``unnamed`` (12.2)."""
         if self.over or facts.move.seat == viewer:
             return ""
-        if facts.due in _CHOSEN_IN_SECRET and self._position.choices_open():
+        if facts.due in SECRET_DUES and self._position.choices_open():
             return ""
         return facts.secret
 
@@ -306,7 +305,7 @@ def _tiles(before: Obstacles, after: Obstacles, lost: Sequence[int]) -> Iterator
 
 
 def _secret(move: Move, before: Position, ruleset: Ruleset) -> str:
-    if DUES[before.due] in _CHOSEN_IN_SECRET:
+    if DUES[before.due] in SECRET_DUES:
         return UNNAMED
     if ruleset.open_hands:
         return ""

@@ -12,6 +12,7 @@ from nevsky.envs.batch_input import (
     SEVERAL,
     choose_learner,
     choose_learners,
+    choose_shaping,
     illegal_action,
     read_actions,
     read_flags,
@@ -22,8 +23,9 @@ from nevsky.envs.crew import Crew, Work
 from nevsky.envs.croupier import Croupier, Place
 from nevsky.envs.frozen import Inside, InsideLike, choose_inside, make_rivals
 from nevsky.envs.games import GameRow
-from nevsky.envs.options import REWARDS, check_flag, check_number, check_reward, make_ruleset
-from nevsky.envs.saved import End, SavedBatch, SavedGame
+from nevsky.envs.options import NOTHING, REWARDS, check_flag, check_number, check_reward, make_ruleset
+from nevsky.envs.saved import End, Log, SavedBatch, SavedGame, Standings
+from nevsky.envs.shaping import check_discount
 from nevsky.errors import NevskyError
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
@@ -33,6 +35,8 @@ from nevsky.rules.snapshot import blank
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from nevsky.envs.action_sets import ActionSet
 
 __all__ = ["Batch"]
 
@@ -51,6 +55,10 @@ class Batch:
 
     Without opponents whoever has to decide is asked: `seats` tells who. With them one seat of each game, the learner,
     is asked, or several, and the others answer inside.
+
+    With ``memory`` rubles of others are known, and ``history`` has what happened since the last decision of the seat
+    that is asked. ``actions="ruleset"`` numbers only actions that can come up. ``shaping`` (``lead`` or ``share``) adds
+    differences of a potential to the rewards, for a learner with this ``discount``.
     """
 
     def __init__(
@@ -65,6 +73,10 @@ class Batch:
         learner: int | str = "rotating",
         learners: Sequence[int] | npt.NDArray[np.bool_] | None = None,
         threads: int = 1,
+        memory: bool = False,
+        actions: str = "all",
+        shaping: str | None = None,
+        discount: float = 1.0,
         **choices: Any,
     ) -> None:
         """Make the arrays and deal the first games.
@@ -85,12 +97,22 @@ class Batch:
         fixed, most, rows = self._choose_seats(opponents, learner, learners)
         self._most_rivals = most
         self._several = rows is not None
-        self._arrays = Arrays(self.games, self.players)
+        self.memory = check_flag("memory", memory)
+        self.shaping = shaping
+        self.discount = check_discount(discount)
+        potential = choose_shaping(shaping)
+        self.action_set = self._choose_actions(actions)
+        """The mapping from the learner's actions to ids, None if they are the same."""
+        self._arrays = Arrays(
+            self.games, self.players, self.action_set, memory=self.memory, shaping=shaping is not None
+        )
         if rows is not None:
             self._arrays.seating[:] = rows
         self._show_arrays(self._arrays)
         self._lock = RLock()
-        options = Options(self.ruleset, REWARDS.index(self.reward), self.auto, fixed)
+        options = Options(
+            self.ruleset, REWARDS.index(self.reward), self.auto, fixed, self.memory, potential, self.discount
+        )
         empty = blank(self.ruleset)
         self._places = [Place(empty.copy(), (0, 0)) for _ in range(self.games)]
         self._row = GameRow(self._places)
@@ -116,6 +138,13 @@ class Batch:
             raise NevskyError("env.needs_opponents")
         return SEVERAL, most, rows
 
+    def _choose_actions(self, actions: object) -> ActionSet | None:
+        try:
+            from nevsky.envs.action_sets import choose_actions
+        except ImportError as error:
+            raise NevskyError("env.numpy") from error
+        return choose_actions(self.ruleset, actions)
+
     def _show_arrays(self, arrays: Arrays) -> None:
         self.observations = arrays.observations
         self.masks = arrays.masks
@@ -128,6 +157,9 @@ class Batch:
         self.scores = arrays.scores
         self.numbers = arrays.numbers
         self.final_observations = arrays.final_observations
+        self.history = arrays.history if self.memory else None
+        self.final_history = arrays.final_history if self.memory else None
+        self.potentials = None if self.shaping is None else arrays.potentials
         self.legal = arrays.locked("legal")
         self.legal_counts = arrays.locked("legal_counts")
 
@@ -143,10 +175,11 @@ class Batch:
 
     def _oppose(self, opponents: Any, chosen: tuple[Inside, ...]) -> None:
         with self._lock:
+            rows = [make_rivals(chosen, self.ruleset) for _ in self._croupiers]
             self.opponents = opponents
             self._inside = chosen
-            for croupier in self._croupiers:
-                croupier.set_rivals(make_rivals(chosen, self.ruleset))
+            for croupier, row in zip(self._croupiers, rows, strict=True):
+                croupier.set_rivals(row)
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
         """Deal all games anew; without a seed nobody can guess the deals. A list has a seed for each game."""
@@ -168,6 +201,8 @@ class Batch:
             self.earned[:] = 0
             self.dones[:] = False
             self.final_observations[:] = 0
+            self._arrays.final_history[:] = NOTHING
+            self._arrays.final_history_counts[:] = 0
 
     def step(self, actions: npt.ArrayLike, only: npt.NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in each game, or ``only`` in some; if one of them is not legal, none is."""
@@ -177,7 +212,7 @@ class Batch:
         with self._lock:
             wrong = self._croupiers[0].find_illegal(chosen, wanted, self.games)
             if wrong >= 0:
-                raise illegal_action(wrong, int(numbers[wrong]))
+                raise illegal_action(wrong, int(numbers[wrong]), self.action_set)
             self._all_parts(
                 lambda part: self._row.play(
                     self._croupiers[part], self._bounds[part], self._bounds[part + 1], chosen, wanted
@@ -251,6 +286,9 @@ class Batch:
             shown,
             arrays.final_observations[i, shown],
         )
+        standings = None
+        if self.shaping is not None:
+            standings = Standings(self.shaping, tuple(arrays.potentials[i].tolist()), tuple(arrays.begun[i].tolist()))
         return SavedGame(
             self.ruleset,
             i,
@@ -261,6 +299,8 @@ class Batch:
             tuple(arrays.rivals[i].tolist()),
             int(arrays.learners[i]),
             end,
+            Log.of(arrays, i) if self.memory else None,
+            standings,
         )
 
     def restore(self, saved: SavedBatch | SavedGame, place: int | None = None) -> None:
@@ -271,7 +311,7 @@ class Batch:
         if isinstance(saved, SavedGame):
             where = saved.place if place is None else place
             self._check(where)
-            self._check_saved(saved)
+            saved.check(self.ruleset, len(self._inside), memory=self.memory)
             with self._lock:
                 self._restore_game(where, saved)
             return
@@ -280,17 +320,11 @@ class Batch:
         if place is not None or len(saved.games) != self.games:
             raise NevskyError("env.saved_games", saved=len(saved.games), games=self.games)
         for game in saved.games:
-            self._check_saved(game)
+            game.check(self.ruleset, len(self._inside), memory=self.memory)
         with self._lock:
             self.seed, self._sampler = saved.seed, Rng(*saved.sampler)
             for i, game in enumerate(saved.games):
                 self._restore_game(i, game)
-
-    def _check_saved(self, saved: SavedGame) -> None:
-        if saved.ruleset != self.ruleset:
-            raise NevskyError("env.saved_ruleset")
-        if max(saved.rivals) >= len(self._inside):
-            raise NevskyError("env.saved_opponents", number=max(saved.rivals) + 1, have=len(self._inside))
 
     def _restore_game(self, i: int, saved: SavedGame) -> None:
         place, arrays, croupier = self._places[i], self._arrays, self._croupiers[0]
@@ -299,6 +333,7 @@ class Batch:
         arrays.numbers[i] = saved.number
         arrays.rivals[i] = saved.rivals
         croupier.tell_seats(i, saved.learner)
+        saved.restore_extras(arrays, i, self.shaping)
         croupier.show_again(i, place)
         end = saved.end
         arrays.dones[i], arrays.earned[i] = end.done, end.earned
@@ -321,6 +356,10 @@ class Batch:
             "learner": self.learner,
             "learners": several,
             "threads": self.threads,
+            "memory": self.memory,
+            "actions": "all" if self.action_set is None else "ruleset",
+            "shaping": self.shaping,
+            "discount": self.discount,
         }
         return _made_again, (self.ruleset, self.games, options, self.opponents, self.save())
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from nevsky.envs.options import check_number, check_seed
+from nevsky.envs.options import check_choice, check_number, check_seed
+from nevsky.envs.shaping import POTENTIALS
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
 
@@ -13,12 +14,15 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from nevsky.envs.action_sets import ActionSet
+
 __all__ = [
     "CHANCE",
     "ROTATING",
     "SEVERAL",
     "choose_learner",
     "choose_learners",
+    "choose_shaping",
     "illegal_action",
     "read_actions",
     "read_flags",
@@ -128,8 +132,27 @@ def read_flags(only: object, games: int) -> npt.NDArray[np.uint8]:
     return np.array(given, np.uint8)
 
 
-def illegal_action(game: int, number: int) -> NevskyError:
+def choose_shaping(wanted: object) -> int:
+    """The place of a potential among those that have a name, -1 for none.
+
+    >>> choose_shaping("share"), choose_shaping(None)
+    (1, -1)
+    >>> choose_shaping(len)
+    Traceback (most recent call last):
+    nevsky.errors.NevskyError: A batch runs no function for rewards on the way: its potentials are lead and share.
+    """
+    if wanted is None:
+        return -1
+    names = tuple(POTENTIALS)
+    if callable(wanted):
+        raise NevskyError("env.batch_shaping", names=", ".join(names[:-1]), last=names[-1])
+    return names.index(check_choice("shaping", wanted, names))
+
+
+def illegal_action(game: int, number: int, actions: ActionSet | None) -> NevskyError:
     """What to say of an action that is not legal in a game."""
-    if 0 <= number < len(ACTIONS):
-        return NevskyError("env.game_impossible", game=game, number=number, action=repr(ACTIONS[number].text))
-    return NevskyError("env.game_no_action", game=game, number=number, last=len(ACTIONS) - 1)
+    size = len(ACTIONS) if actions is None else len(actions)
+    if not 0 <= number < size:
+        return NevskyError("env.game_no_action", game=game, number=number, last=size - 1)
+    action = ACTIONS[number if actions is None else actions.to_full[number]]
+    return NevskyError("env.game_impossible", game=game, number=number, action=repr(action.text))

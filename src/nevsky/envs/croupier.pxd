@@ -1,5 +1,7 @@
 from nevsky.encoding cimport Encoder
+from nevsky.envs.chronicle cimport Chronicle
 from nevsky.envs.rivals cimport Rival
+from nevsky.envs.wages cimport Wages
 from nevsky.rules.course cimport FullPosition
 from nevsky.rules.position cimport Position
 from nevsky.rules.rng cimport Rng
@@ -30,10 +32,12 @@ cdef class Place:
 
 @cython.final
 cdef class Croupier:
-    cdef int players, how, auto, fixed, youngest, open_rubles, open_hands
+    cdef int players, how, auto, fixed, youngest, known_rubles, open_hands
     cdef Position blank
     cdef Encoder encoder
     cdef Rival rivals
+    cdef Chronicle chronicle
+    cdef Wages wages
     cdef float[:, ::1] observed
     cdef signed char[:, ::1] masked
     cdef float[:, ::1] rewarded
@@ -46,6 +50,8 @@ cdef class Croupier:
     cdef signed char[:, ::1] seating
     cdef int[:, ::1] score
     cdef long long[::1] number
+    cdef short[::1] full
+    cdef short[::1] reduced
     cdef short[:, ::1] allowed
     cdef int[::1] allowed_n
     cdef short[:, ::1] places
@@ -55,7 +61,8 @@ cdef class Croupier:
     cpdef int find_illegal(self, long long[::1] numbers, unsigned char[::1] wanted, int games) noexcept
     cpdef void choose_all(self, long long[::1] numbers, Rng sampler, int games) noexcept
     cdef int carry_out(self, int i, Place place, int number) noexcept nogil
-    cdef void forget_end(self, int i) noexcept nogil
+    cdef void act(self, int i, Place place, int action, int chosen) noexcept nogil
+    cdef void forget_rewards(self, int i) noexcept nogil
     cpdef int prepare(self, int i, Place place) except -1
     cdef int start(self, int i, Place place) noexcept nogil
     cdef void place_seats(self, int i, Place place) noexcept nogil

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.batch_input import CHANCE, ROTATING, SEVERAL
+from nevsky.envs.chronicle import Chronicle
 from nevsky.envs.rivals import Rival
+from nevsky.envs.wages import Wages
 from nevsky.rules.constants import OVER
 from nevsky.rules.course import FullPosition
 from nevsky.rules.position import Position
@@ -59,11 +61,13 @@ class Croupier:
     auto: int
     fixed: int
     youngest: int
-    open_rubles: int
+    known_rubles: int
     open_hands: int
     blank: Position
     encoder: Encoder
     rivals: Rival | None
+    chronicle: Chronicle | None
+    wages: Wages | None
     observed: memoryview[float]
     masked: memoryview[int]
     rewarded: memoryview[float]
@@ -76,6 +80,8 @@ class Croupier:
     seating: memoryview[int]
     score: memoryview[int]
     number: memoryview[int]
+    full: memoryview[int]
+    reduced: memoryview[int]
     allowed: memoryview[int]
     allowed_n: memoryview[int]
     places: memoryview[int]
@@ -89,11 +95,13 @@ class Croupier:
         self.auto = int(options.auto)
         self.fixed = options.fixed
         self.youngest = -1 if ruleset.youngest is None else ruleset.youngest
-        self.open_rubles = int(ruleset.open_rubles)
+        self.known_rubles = int(ruleset.open_rubles or options.memory)
         self.open_hands = int(ruleset.open_hands)
         self.blank = blank
         self.encoder = Encoder()
         self.rivals = None
+        self.chronicle = Chronicle(options, arrays) if options.memory else None
+        self.wages = Wages(options, arrays) if options.shaping >= 0 else None
         views = arrays.views()
         self.observed = views["observations"]
         self.masked = views["masks"]
@@ -107,6 +115,8 @@ class Croupier:
         self.seating = views["seating"]
         self.score = views["scores"]
         self.number = views["numbers"]
+        self.full = views["to_full"]
+        self.reduced = views["to_reduced"]
         self.allowed = views["legal"]
         self.allowed_n = views["legal_counts"]
         self.places = views["places"]
@@ -136,12 +146,22 @@ class Croupier:
 
     def carry_out(self, i: int, place: Place, number: int) -> int:
         """One legal action; whether the game is over now."""
-        place.p.do(number)
-        return self.settle(i, place)
+        actor = place.p.seat
+        self.act(i, place, self.full[number], 1)
+        over = self.settle(i, place)
+        if self.wages is not None and not over:
+            self.own[i] = self.rewarded[i, actor]
+        return over
 
-    def forget_end(self, i: int) -> None:
-        """What was told of an end in the step before holds no longer."""
-        if self.done[i]:
+    def act(self, i: int, place: Place, action: int, chosen: int) -> None:
+        """Carry out the action with this id, for which its seat was asked or not."""
+        if self.chronicle is not None:
+            self.chronicle.note(i, place.p, action, chosen)
+        place.p.do(action)
+
+    def forget_rewards(self, i: int) -> None:
+        """What was told of rewards or an end in the step before holds no longer."""
+        if self.done[i] or self.wages is not None:
             self.done[i] = 0
             self.own[i] = 0.0
             for seat in range(self.players):
@@ -161,6 +181,10 @@ class Croupier:
     def start(self, i: int, place: Place) -> int:
         """Deal what was prepared; whether the game is over without anybody having been asked."""
         place.p.deal(place.deals, self.youngest)
+        if self.chronicle is not None:
+            self.chronicle.begin(i)
+        if self.wages is not None:
+            self.wages.begin(i)
         self.place_seats(i, place)
         return self.settle(i, place)
 
@@ -191,8 +215,12 @@ class Croupier:
         n = self.go_on(i, place)
         if n:
             self.show(i, place, n)
+            if self.wages is not None:
+                self.wages.decides(i, place.p, place.full, place.p.seat)
             return 0
         self.judge(i, place.p)
+        if self.wages is not None:
+            self.wages.ends(i)
         self.keep_last(i, place)
         return 1
 
@@ -203,12 +231,13 @@ class Croupier:
         while place.p.due != OVER:
             rival = self.rival[i, place.p.seat]
             if rival != ASKED:
-                place.p.do(self.rivals.answer(rival, place.p, place.full, place.chance))  # type: ignore[union-attr]
+                answer = self.rivals.answer(rival, place.p, place.full, place.chance)  # type: ignore[union-attr]
+                self.act(i, place, answer, 0)
                 continue
             n = place.p.list_legal()
             if n > 1 or not self.auto:
                 return n
-            place.p.do(place.p.legal_ids[0])
+            self.act(i, place, place.p.legal_ids[0], 0)
         return 0
 
     def judge(self, i: int, p: Position) -> None:
@@ -240,31 +269,37 @@ class Croupier:
         """The reward and the last observation of the seat that was asked last."""
         viewer = self.seat[i]
         self.own[i] = self.rewarded[i, viewer]
-        n = self.encoder.encode_known(place.p, place.full, viewer, self.open_rubles, self.open_hands)
+        n = self.encoder.encode_known(place.p, place.full, viewer, self.known_rubles, self.open_hands)
         for k in range(SIZE):
             self.last[i, k] = 0.0
         for k in range(n):
             self.last[i, self.encoder.place[k]] = self.encoder.value[k]
+        if self.chronicle is not None:
+            self.chronicle.tell(i, place.p, place.full, viewer, 1)
 
     def show(self, i: int, place: Place, n: int) -> None:
         """Write down what the seat to be asked sees and may do."""
         for k in range(self.allowed_n[i]):
             self.masked[i, self.allowed[i, k]] = 0
         for k in range(n):
-            number = place.p.legal_ids[k]
+            number = self.reduced[place.p.legal_ids[k]]
             self.allowed[i, k] = number
             self.masked[i, number] = 1
         self.allowed_n[i] = n
         self.seat[i] = place.p.seat
         for k in range(self.places_n[i]):
             self.observed[i, self.places[i, k]] = 0.0
-        n = self.encoder.encode_known(place.p, place.full, place.p.seat, self.open_rubles, self.open_hands)
+        n = self.encoder.encode_known(place.p, place.full, place.p.seat, self.known_rubles, self.open_hands)
         for k in range(n):
             at = self.encoder.place[k]
             self.places[i, k] = at
             self.observed[i, at] = self.encoder.value[k]
         self.places_n[i] = n
+        if self.chronicle is not None:
+            self.chronicle.tell(i, place.p, place.full, place.p.seat, 0)
 
     def show_again(self, i: int, place: Place) -> None:
         """Write down a decision that was reached before."""
         self.show(i, place, place.p.list_legal())
+        if self.wages is not None and not self.wages.begun[i, place.p.seat]:
+            self.wages.decides(i, place.p, place.full, place.p.seat)

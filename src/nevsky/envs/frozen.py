@@ -52,43 +52,75 @@ class FrozenNetwork:
     A layer is a pair: weights with a row for each output, as in ``torch.nn.Linear``, and biases. The first layer has
     2,079 inputs, the last one 5,206 outputs. In between comes ``relu`` or ``tanh``. The best legal action is taken;
     with ``sample`` one is drawn, with the chances that a softmax of the numbers gives.
+
+    What was learned with ``actions="ruleset"`` has an output for each of those of the ``ruleset`` that is given here,
+    and plays that ruleset, or others with the same actions. With ``memory`` it sees the rubles of the others.
     """
 
-    def __init__(self, layers: Sequence[tuple[Any, Any]], activation: str = "relu", *, sample: bool = False) -> None:
+    def __init__(
+        self,
+        layers: Sequence[tuple[Any, Any]],
+        activation: str = "relu",
+        *,
+        sample: bool = False,
+        ruleset: Ruleset | None = None,
+        memory: bool = False,
+    ) -> None:
         import numpy as np
+
+        from nevsky.envs.action_sets import action_set
 
         self.tanh = check_choice("activation", activation, _ACTIVATIONS) == "tanh"
         self.sample = check_flag("sample", sample)
+        self.memory = check_flag("memory", memory)
+        self.actions = None if ruleset is None else tuple(action_set(ruleset).to_full.tolist())
+        """The ids of the outputs, None if they are all ids."""
+        number_of_actions = len(ACTIONS) if self.actions is None else len(self.actions)
         if not 1 <= len(layers) <= _MOST_LAYERS:
             raise NevskyError("env.layers", most=_MOST_LAYERS, number=len(layers))
         sizes, weights, biases = [SIZE], array("f"), array("f")
         for number, (weight, bias) in enumerate(layers, 1):
             w, b = np.asarray(weight, np.float32), np.asarray(bias, np.float32)
             last = number == len(layers)
-            outputs = len(ACTIONS) if last else w.shape[0] if w.ndim else 0
+            outputs = number_of_actions if last else w.shape[0] if w.ndim else 0
             if outputs == 0 or w.shape != (outputs, sizes[-1]) or b.shape != (outputs,):
-                wanted = f"({len(ACTIONS) if last else 'n'}, {sizes[-1]})"
+                wanted = f"({number_of_actions if last else 'n'}, {sizes[-1]})"
                 raise NevskyError("env.layer", layer=number, wanted=wanted, weights=w.shape, biases=b.shape)
             if not (np.isfinite(w).all() and np.isfinite(b).all()):
                 raise NevskyError("env.layer_finite", layer=number)
+            if last and self.actions is not None:
+                w, b = _spread(w, self.actions), _spread(b, self.actions)
             weights.frombytes((w if last else np.ascontiguousarray(w.T)).tobytes())
             biases.frombytes(b.tobytes())
-            sizes.append(outputs)
+            sizes.append(len(b))
         self.sizes = tuple(sizes)
         self.weights = weights
         self.biases = biases
 
     def net(self, ruleset: Ruleset) -> PolicyNet:
         """The network at work; all of them share the weights."""
+        from nevsky.envs.action_sets import action_set
+
+        if self.actions is not None and self.actions != tuple(action_set(ruleset).to_full.tolist()):
+            raise NevskyError("env.other_actions")
         return PolicyNet(
             self.sizes,
             self.weights,
             self.biases,
             tanh=self.tanh,
             sample=self.sample,
-            open_rubles=ruleset.open_rubles,
+            open_rubles=ruleset.open_rubles or self.memory,
             open_hands=ruleset.open_hands,
         )
+
+
+def _spread(rows: Any, ids: tuple[int, ...]) -> Any:
+    """The same rows at the places of their ids; in between are actions that can never come up."""
+    import numpy as np
+
+    found = np.zeros((len(ACTIONS), *rows.shape[1:]), np.float32)
+    found[list(ids)] = rows
+    return found
 
 
 Inside: TypeAlias = str | FrozenWeights | FrozenNetwork

@@ -24,7 +24,7 @@ class GameRow:
     ) -> None:
         """One legal action in each game of a part that takes part."""
         for i in range(first, last):
-            croupier.forget_end(i)
+            croupier.forget_rewards(i)
             if wanted[i]:
                 self._go_on(croupier, i, croupier.carry_out(i, self.places[i], numbers[i]))
 

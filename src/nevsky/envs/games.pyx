@@ -42,7 +42,7 @@ cdef class GameRow:
         cdef int i
         with nogil:
             for i in range(first, last):
-                croupier.forget_end(i)
+                croupier.forget_rewards(i)
                 if wanted[i]:
                     self.go_on(croupier, i, croupier.carry_out(i, <Place> self.at[i], <int> numbers[i]))
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from nevsky.envs.action_sets import ActionSet
+from nevsky.envs.options import HISTORY, NOTHING
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.game import Game
 from nevsky.telling import HIDDEN, UNNAMED, Telling
 
 __all__ = ["HISTORY", "NOTHING", "History", "Seen", "history_array", "history_info"]
-
-HISTORY: Final = 128
-"""Actions in a history; if there were more, which hardly ever happens, the latest ones."""
-NOTHING: Final = -1
-"""In place of a seat: there were no more actions. In place of an action: the seat may not know which one it was."""
 
 
 class Seen(NamedTuple):

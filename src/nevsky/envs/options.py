@@ -12,6 +12,8 @@ from nevsky.rules.game import Result
 from nevsky.rules.ruleset import Ruleset
 
 __all__ = [
+    "HISTORY",
+    "NOTHING",
     "REWARDS",
     "SCORE_UNIT",
     "check_action",
@@ -27,6 +29,10 @@ __all__ = [
 
 REWARDS: Final = ("win", "score")
 """What is paid at the end: the share of the victory, or the lead over the best rival."""
+HISTORY: Final = 128
+"""Actions in a history; if there were more, which hardly ever happens, the latest ones."""
+NOTHING: Final = -1
+"""In place of a seat: there were no more actions. In place of an action: the seat may not know which one it was."""
 SCORE_UNIT: Final = 100
 """A lead of so many points is a reward of 1."""
 

@@ -121,10 +121,11 @@ class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
         return [check_number("indices", i, 0) for i in self._get_indices(indices)]
 
 
-def freeze(model: Any, *, sample: bool = True) -> FrozenNetwork:
+def freeze(model: Any, *, sample: bool = True, ruleset: Ruleset | None = None, memory: bool = False) -> FrozenNetwork:
     """The policy that a PPO, A2C or MaskablePPO has now, as an opponent: what it learns later does not change it.
 
-    It must have been made with ``MlpPolicy`` for flat observations, with layers of ReLU or Tanh, as is usual.
+    It must have been made with ``MlpPolicy`` for flat observations, with layers of ReLU or Tanh, as is usual. If it
+    learned with ``actions="ruleset"``, say for which ``ruleset``; if with ``memory``, say that.
     """
     policy = model.policy
     try:
@@ -136,4 +137,6 @@ def freeze(model: Any, *, sample: bool = True) -> FrozenNetwork:
     if len(bends) > 1 or not bends <= set(_ACTIVATIONS):
         raise NevskyError("env.freeze")
     layers = [(part.weight.detach().cpu().numpy(), part.bias.detach().cpu().numpy()) for part in linear]
-    return FrozenNetwork(layers, _ACTIVATIONS[bends.pop()] if bends else "relu", sample=sample)
+    return FrozenNetwork(
+        layers, _ACTIVATIONS[bends.pop()] if bends else "relu", sample=sample, ruleset=ruleset, memory=memory
+    )

@@ -39,6 +39,9 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
     games go on, and ``infos["refused"]`` tells which did not. Without ``copy`` the observations are the arrays of the
     `Batch` inside, which the next step overwrites. With ``flat`` an observation is its numbers alone, and
     `action_masks` has what is legal.
+
+    ``memory``, ``actions``, ``shaping`` and ``discount`` are those of `Batch`. With ``memory`` observations have a
+    ``history``, flat ones only the remembered rubles. A refused action is a step from a decision to itself.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -79,8 +82,12 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
             **choices,
         )
         """The games themselves."""
-        self.single_observation_space = observation_space(flat=self._flat)
-        self.single_action_space = action_space()
+        self.action_set = self.batch.action_set
+        """The mapping from the learner's actions to ids, None if they are the same."""
+        self.single_observation_space = observation_space(
+            flat=self._flat, memory=self.batch.memory, actions=self.action_set
+        )
+        self.single_action_space = action_space(self.action_set)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._started = False
@@ -114,13 +121,17 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
             legal = known & (batch.masks[np.arange(self.num_envs), np.where(known, chosen, 0)] != 0)
         batch.step(actions, legal)
         infos = self._infos()
+        rewards = batch.earned.astype(np.float64)
         if legal is not None:
+            if batch.potentials is not None:
+                stayed = batch.potentials[np.arange(self.num_envs), asked]
+                rewards = np.where(legal, rewards, (batch.discount - 1) * stayed)
             infos["refused"] = ~legal
             infos["_refused"] = np.ones(self.num_envs, np.bool_)
         ended = batch.dones.copy()
         if ended.any():
             self._add_ends(infos, ended, asked)
-        return self._observe(), batch.earned.astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
+        return self._observe(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> Numbers:
         """What is legal in each game now, under the name that masked algorithms of other libraries ask for."""
@@ -130,12 +141,13 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         return masks
 
     def _observe(self) -> Observed:
-        observations, masks = self.batch.observations, self.batch.masks
+        batch = self.batch
         if self._flat:
-            return observations.copy() if self._copying else observations
-        if self._copying:
-            observations, masks = observations.copy(), masks.copy()
-        return {"observation": observations, "action_mask": masks}
+            return batch.observations.copy() if self._copying else batch.observations
+        whole: dict[str, Numbers] = {"observation": batch.observations, "action_mask": batch.masks}
+        if batch.history is not None:
+            whole["history"] = batch.history
+        return {name: array.copy() for name, array in whole.items()} if self._copying else whole
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self.batch.seats.copy(), "_seat": np.ones(self.num_envs, np.bool_)}
@@ -148,6 +160,8 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         for i in np.flatnonzero(ended):
             row = batch.final_observations[i].copy()
             last[i] = row if self._flat else {"observation": row, "action_mask": nothing.copy()}
+            if batch.final_history is not None and not self._flat:
+                last[i]["history"] = batch.final_history[i].copy()
         points = batch.scores[np.arange(self.num_envs), asked]
         infos["final_obs"], infos["_final_obs"] = last, ended.copy()
         infos["final_info"] = {

@@ -66,6 +66,8 @@ FOUND: Final = DUES.index("found")
 
 ABOUT_DRAWN: Final = ("drawn", "found", *(due for room in ROOMS for due in room.about_drawn))
 """Decisions about a card that is being looked at."""
+SECRET_DUES: Final = frozenset(due for room in ROOMS for due in room.secret_dues)
+"""Decisions in which others see that something is chosen, but not what (12.2)."""
 
 IDLE: Final = 0
 TURN_OVER: Final = 1
