@@ -58,18 +58,19 @@ class Wages:
 
     def potential(self, p: Position, full: FullPosition | None, seat: int) -> float:
         """How well the seat stands."""
-        own = self.standing(p, full, seat)
-        if self.how == BY_LEAD:
-            best = LOWEST
-            for other in range(self.players):
-                points = self.standing(p, full, other)
-                if other != seat and points > best:
-                    best = points
-            return (own - best) / (1.0 * SCORE_UNIT)
+        own = 0
+        best = LOWEST
         whole = 0
         for other in range(self.players):
             points = self.standing(p, full, other)
-            whole += points if points > 0 else 0
+            if other == seat:
+                own = points
+            elif points > best:
+                best = points
+            if points > 0:
+                whole += points
+        if self.how == BY_LEAD:
+            return (own - best) / (1.0 * SCORE_UNIT)
         if whole == 0:
             return 0.0
         return (own if own > 0 else 0) / (1.0 * whole) - 1.0 / self.players
