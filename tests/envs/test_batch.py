@@ -162,14 +162,16 @@ def test_where_the_learner_sits() -> None:
     assert Batch(ruleset, 3, seed=1).learners.tolist() == [-1, -1, -1]
 
 
-def digest(ruleset: Ruleset, opponents: str | list[str] | None, steps: int) -> str:
+def digest(ruleset: Ruleset, opponents: str | list[str] | None, steps: int, **options: Any) -> str:
     """A batch that ran for a while, boiled down."""
-    batch = Batch(ruleset, 3, seed=2026, opponents=opponents)
+    batch = Batch(ruleset, 3, seed=2026, opponents=opponents, **options)
     found = hashlib.sha256()
     for _ in range(steps):
         batch.step(batch.sample())
         for part in everything(batch).values():
             found.update(part)
+        if batch.history is not None:
+            found.update(batch.history.tobytes())
     return found.hexdigest()
 
 
@@ -180,6 +182,7 @@ def digests() -> list[str]:
         digest(Ruleset("second", 4), ["master-policy", "random", "heuristic"], 30),
         digest(CONFIGURATIONS["all-modules-5"], None, 120),
         digest(CONFIGURATIONS["all-modules-4"], "random", 60),
+        digest(CONFIGURATIONS["all-modules-3"], None, 60, memory=True, actions="ruleset", shaping="share"),
     ]
 
 

@@ -62,13 +62,13 @@ def load_checkpoint(checkpoint: Checkpoint) -> Callable[[int | str], Bot]:
             from nevsky.bots.checkpoints.torch_file import read
         else:
             from nevsky.bots.checkpoints.sb3_file import read
-        judge = read(path)
+        network = read(path)
     except ModuleNotFoundError as error:
         raise NevskyError(
             "checkpoint.missing", spec=checkpoint.kind, module=error.name, extras=f"envs,{_EXTRAS[checkpoint.kind]}"
         ) from error
     name = f"{path.stem[:_LONGEST_NAME].strip() or checkpoint.kind}{'~' if checkpoint.sample else ''}"
-    return lambda seed: CheckpointBot(name, judge, seed, sample=checkpoint.sample)
+    return lambda seed: CheckpointBot(name, network, seed, sample=checkpoint.sample)
 
 
 _EXTRAS: Final = {"torch": "train", "sb3": "sb3"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,15 +11,25 @@ import numpy.typing as npt
 from nevsky.bots.protocol import UNHURRIED, Suggestion
 from nevsky.encoding import SIZE, Encoder
 from nevsky.errors import NevskyError
-from nevsky.rules.actions import parse_action
+from nevsky.rules.actions import ACTIONS, parse_action
 from nevsky.rules.redeal import redeal_position
 from nevsky.rules.rng import Rng
 from nevsky.rules.view import View
 
-__all__ = ["CheckpointBot", "Judge", "observation"]
+__all__ = ["CheckpointBot", "Judge", "Network", "observation"]
 
 Judge: TypeAlias = Callable[[npt.NDArray[Any], npt.NDArray[Any]], npt.NDArray[Any]]
-"""Gets an observation and the ids of the legal actions, and gives a logit for each of these."""
+"""Gets an observation and the legal actions in the network's own numbers, and gives a logit for each of these."""
+
+
+class Network(NamedTuple):
+    """What a file holds."""
+
+    judge: Judge
+    actions: int = len(ACTIONS)
+    """How many actions it knows: all ids, or those of a ruleset."""
+
+
 _FINE: Final = 1 << 30
 _SHOWN: Final = 5
 
@@ -45,9 +55,9 @@ def observation(view: View) -> npt.NDArray[Any]:
 class CheckpointBot:
     """Takes the action that its network likes best, or draws one by the network's chances."""
 
-    def __init__(self, name: str, judge: Judge, seed: int | str = 0, *, sample: bool = False) -> None:
+    def __init__(self, name: str, network: Network, seed: int | str = 0, *, sample: bool = False) -> None:
         self.name = name
-        self._judge = judge
+        self._network = network
         self._sample = sample
         self._rng = Rng.of("checkpoint", seed)
 
@@ -71,7 +81,18 @@ class CheckpointBot:
 
     def _chances(self, view: View) -> npt.NDArray[Any]:
         legal = np.array([parse_action(text).id for text in view.legal], np.int64)
-        logits = np.asarray(self._judge(observation(view), legal), np.float64)
+        if self._network.actions != len(ACTIONS):
+            legal = self._reduced(view, legal)
+        logits = np.asarray(self._network.judge(observation(view), legal), np.float64)
         powers = np.exp(logits - logits.max())
         found: npt.NDArray[Any] = powers / powers.sum()
         return found
+
+    def _reduced(self, view: View, legal: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The numbers of a network that learned with the actions of a ruleset."""
+        from nevsky.envs.action_sets import action_set
+
+        known = action_set(view.ruleset)
+        if len(known) != self._network.actions:
+            raise NevskyError("checkpoint.actions", actions=self._network.actions, have=len(known))
+        return known.to_reduced[legal]

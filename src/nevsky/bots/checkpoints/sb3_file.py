@@ -11,12 +11,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nevsky.bots.checkpoints.bot import Judge
+from nevsky.bots.checkpoints.bot import Network
 from nevsky.bots.checkpoints.torch_file import fitting
 from nevsky.bots.guard import told_error
 from nevsky.encoding import SIZE
 from nevsky.errors import NevskyError
-from nevsky.rules.actions import ACTIONS
 
 __all__ = ["read"]
 
@@ -24,8 +23,8 @@ _MASK: Final = "action_mask"
 _NUMBERS: Final = "observation"
 
 
-def read(path: Path) -> Judge:
-    """What judges actions by a model that was saved; whatever the algorithm, only legal actions are judged."""
+def read(path: Path) -> Network:
+    """A model that was saved; whatever the algorithm, only legal actions are judged."""
     torch: Any = import_module("torch")
     module, name = _algorithm(path)
     algorithm: Any = getattr(import_module(module), name)
@@ -40,7 +39,7 @@ def read(path: Path) -> Judge:
     policy.set_training_mode(False)
 
     def judge(row: npt.NDArray[Any], legal: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        observation, _ = policy.obs_to_tensor(_observation(space, row, legal))
+        observation, _ = policy.obs_to_tensor(_observation(space, row, legal, actions))
         with torch.no_grad():
             if hasattr(policy, "q_net"):
                 logits = policy.q_net(observation)
@@ -49,7 +48,7 @@ def read(path: Path) -> Judge:
         found: npt.NDArray[Any] = logits[0].numpy()[legal]
         return found
 
-    return judge
+    return Network(judge, actions)
 
 
 def _algorithm(path: Path) -> tuple[str, str]:
@@ -77,12 +76,12 @@ def _shape(model: Any) -> tuple[int, int]:
     if isinstance(parts, dict):
         return (int(np.prod(parts[_NUMBERS].shape)) if _NUMBERS in parts else 0), actions
     size = int(np.prod(space.shape or (0,)))
-    return (size - len(ACTIONS) if size == SIZE + len(ACTIONS) else size), actions
+    return (size - actions if size == SIZE + actions else size), actions
 
 
-def _observation(space: Any, row: npt.NDArray[Any], legal: npt.NDArray[Any]) -> Any:
+def _observation(space: Any, row: npt.NDArray[Any], legal: npt.NDArray[Any], actions: int) -> Any:
     """An observation in the form in which the model learned: a dictionary, its numbers alone, or both in a row."""
-    mask = np.zeros(len(ACTIONS), np.int8)
+    mask = np.zeros(actions, np.int8)
     mask[legal] = 1
     parts = getattr(space, "spaces", None)
     if isinstance(parts, dict):

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nevsky.bots.checkpoints.bot import Judge
+from nevsky.bots.checkpoints.bot import Judge, Network
 from nevsky.bots.guard import told_error
 from nevsky.encoding import SIZE
 from nevsky.errors import NevskyError
@@ -21,13 +21,13 @@ _NAMES: Final = ("first.weight", "bias", "second.weight", "second.bias", "action
 _EXPORTED: Final = ".pt2"
 
 
-def read(path: Path) -> Judge:
-    """What judges actions by a file; one that is not ours, or for other numbers of them, is refused."""
+def read(path: Path) -> Network:
+    """The network of a file; one that is not ours, or for other observations, is refused."""
     torch: Any = import_module("torch")
     torch.set_num_threads(1)  # such small networks are slower on more, and the same everywhere on one
     try:
         if path.suffix == _EXPORTED:
-            return _exported(torch, torch.export.load(path).module(), path)
+            return Network(_exported(torch, torch.export.load(path).module(), path))
         weights = torch.load(path, map_location="cpu", weights_only=True)
     except NevskyError:
         raise
@@ -37,19 +37,26 @@ def read(path: Path) -> Judge:
 
 
 def fitting(path: Path, numbers: int, actions: int) -> None:
-    """Refuse a network for observations or actions of another shape than all our rulesets have."""
-    if (numbers, actions) != (SIZE, len(ACTIONS)):
-        raise NevskyError(
-            "checkpoint.shape",
-            path=path,
-            numbers=numbers,
-            actions=actions,
-            our_numbers=SIZE,
-            our_actions=len(ACTIONS),
-        )
+    """Refuse a network for other observations than all our rulesets have, or for more actions.
+
+    Fewer may be those of a ruleset: which one is told when it plays.
+    """
+    if numbers != SIZE or not 0 < actions <= len(ACTIONS):
+        raise _misfit(path, numbers, actions)
 
 
-def _example(weights: Any, path: Path) -> Judge:
+def _misfit(path: Path, numbers: int, actions: int) -> NevskyError:
+    return NevskyError(
+        "checkpoint.shape",
+        path=path,
+        numbers=numbers,
+        actions=actions,
+        our_numbers=SIZE,
+        our_actions=len(ACTIONS),
+    )
+
+
+def _example(weights: Any, path: Path) -> Network:
     """The network of ``examples/envs/policy.py``: small enough for numpy."""
     if not isinstance(weights, dict) or not all(name in weights for name in _NAMES):
         raise NevskyError("checkpoint.unknown", path=path)
@@ -63,7 +70,7 @@ def _example(weights: Any, path: Path) -> Judge:
         logits: npt.NDArray[Any] = action[legal] @ hidden + taste[legal, 0]
         return logits
 
-    return judge
+    return Network(judge, action.shape[0])
 
 
 def _exported(torch: Any, module: Any, path: Path) -> Judge:
@@ -76,7 +83,7 @@ def _exported(torch: Any, module: Any, path: Path) -> Judge:
             answer = module(torch.from_numpy(row[None]), torch.from_numpy(mask))
         logits = answer[0] if isinstance(answer, tuple) else answer
         if tuple(logits.shape) != (1, len(ACTIONS)):
-            fitting(path, SIZE, int(logits.shape[-1]) if logits.ndim else 1)
+            raise _misfit(path, SIZE, int(logits.shape[-1]) if logits.ndim else 1)
         found: npt.NDArray[Any] = logits[0].numpy()[legal]
         return found
 
