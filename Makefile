@@ -38,7 +38,7 @@ test-lowest: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the tests that use other lib
 	VIRTUAL_ENV=.venv-lowest $(BIN)/uv pip install -q --resolution lowest-direct -e ".[data,envs,openspiel,server]" -r requirements/tests.in
 	.venv-lowest/bin/python -m pytest -q -n 2 --timeout 600 $(LOWEST)
 
-# Real servers, browsers and clocks on a machine that is busy with two tests at once: what fails must pass with the machine to itself.
+# Real servers, browsers and clocks on a machine that is busy with several tests at once: what fails must pass with the machine to itself.
 ALONE = { test $$? -eq 1 && echo "Once more, one test at a time, what has failed:" && $(BIN)/python -m pytest -q --last-failed \
 	--last-failed-no-failures none --timeout 600 -m "not long"; }
 
@@ -148,7 +148,7 @@ CHROMIUM_FOUND := for name in $(CHROMIUMS); do command -v $$name >/dev/null && e
 APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -q && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -y -q --no-install-recommends
 
-# The shell is the same engine without windows, with which the tests take half as long; they can do without.
+# The shell is the same engine without windows, with which the tests take a third less; they can do without.
 chromium: | $(VENV)/bin/python
 	@( $(CHROMIUM_FOUND) ) || { $(APT) chromium; } \
 		|| { echo "The tests in the browser need Chromium. Please install it (on Debian: apt install chromium) or set CHROMIUM to its path."; exit 1; }

@@ -69,10 +69,19 @@ def source(name: str) -> str:
     return f"{path}.pyx" if Path(f"{path}.pyx").exists() else f"{path}.py"
 
 
+def forget_others() -> None:
+    """Remove what was compiled when the list was another one: Python would take it in place of the source."""
+    package = ROOT / "src" / "nevsky"
+    for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]:
+        if ".".join([*path.relative_to(package).parts[:-1], path.name.partition(".")[0]]) not in MODULES:
+            path.unlink()
+
+
 def extensions() -> list[Extension]:
     """The modules to compile."""
     if os.environ.get("NEVSKY_PURE"):
         return []
+    forget_others()
     try:
         from Cython.Build import cythonize
     except ImportError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.package_page import page, urls
-from tools.release import ENTRY
+from tools.release import ENTRY, compiled
 
 import nevsky
 from nevsky.rules.ruleset import RULES_VERSION
@@ -79,3 +79,11 @@ def test_a_package_page_without_an_address_has_no_broken_pictures_and_links() ->
 def test_code_on_a_package_page_stays_what_it_is() -> None:
     code = "```python\n>>> table[0](x)\n```"
     assert page(f"[a](b.md)\n\n{code}\n", "", "1") == f"a\n\n{code}\n"
+
+
+def test_nothing_compiled_stands_in_the_way_of_a_source() -> None:
+    """Python takes it first. What is no longer compiled is removed by the next ``make build``."""
+    package = ROOT / "src" / "nevsky"
+    found = [path.relative_to(package) for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]]
+    modules = {".".join([*path.parts[:-1], path.name.partition(".")[0]]) for path in found}
+    assert modules <= set(compiled())

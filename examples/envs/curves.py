@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -169,12 +170,16 @@ class Until(PolicyListener):
 def by_gradient(plan: Plan, seed: int, work: Path, out: Path) -> Iterator[Mark]:
     """A run of ``nevsky train policy``."""
     home = work / f"policy-{seed}"
+    shutil.rmtree(home, ignore_errors=True)  # a training that was interrupted would go on behind the first marks
     whole = make_policy_plan(RULESET.players, plan.updates, plan.games, seed=seed)
     yield Mark(None, 0, of_weights(None, whole.temperature, seed))
+    done = 0
     for mark in range(1, MARKS + 1):
-        number = whole.updates * mark // MARKS
-        with suppress(EnoughError):
-            train_policy(whole, home, jobs=1, listener=Until(number))
+        number = -(-whole.updates * mark // MARKS)
+        if number > done:
+            with suppress(EnoughError):
+                train_policy(whole, home, jobs=1, listener=Until(number))
+        done = number
         state = read(home / "policy.state", whole)
         assert state is not None
         if mark == MARKS:

@@ -75,8 +75,8 @@ def draw(rows: list[Row]) -> str:
     """The curves as a picture, both axes with logarithms."""
     times = [math.log10(max(row.seconds, 0.01)) for row in rows]
     points = [math.log10(max(row.exploitability, 1e-5)) for row in rows]
-    first, last = math.floor(min(times)), math.ceil(max(times))
-    low, high = math.floor(min(points)), math.ceil(max(points))
+    first, low = math.floor(min(times)), math.floor(min(points))
+    last, high = max(math.ceil(max(times)), first + 1), max(math.ceil(max(points)), low + 1)
 
     def x(value: float) -> float:
         return LEFT + (value - first) / (last - first) * (WIDTH - LEFT - RIGHT)

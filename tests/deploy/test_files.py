@@ -147,9 +147,18 @@ def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
     run(scenario())
 
 
+def _copied() -> list[str]:
+    """What the Containerfile builds a wheel of, but for the package itself."""
+    (stage,) = [steps for steps in _steps() if steps[0].endswith(" AS wheel")]
+    lines = [line.split() for line in stage if line.startswith("COPY ") and "--from" not in line]
+    return [source for words in lines for source in words[1:-1] if source != "src"]
+
+
 def test_a_wheel_without_the_web_app_is_not_built(tmp_path: Path) -> None:
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path)
+    for name in _copied():
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
     package = tmp_path / "src" / "nevsky"
     package.mkdir(parents=True)
     shutil.copy(ROOT / "src" / "nevsky" / "_version.py", package)
@@ -171,4 +180,7 @@ def test_a_wheel_without_the_web_app_is_not_built(tmp_path: Path) -> None:
     done = build()
     assert done.returncode == 0, done.stderr
     (wheel,) = (tmp_path / "dist").glob("*.whl")
-    assert {"nevsky/server/static/index.html", "nevsky/server/static/assets/a.js"} <= set(ZipFile(wheel).namelist())
+    names = ZipFile(wheel).namelist()
+    assert {"nevsky/server/static/index.html", "nevsky/server/static/assets/a.js"} <= set(names)
+    notices = {name.partition("/licenses/")[2] for name in names if "/licenses/" in name}
+    assert notices == {"LICENSE", "LICENSES/Apache-2.0.txt", "NOTICE"}

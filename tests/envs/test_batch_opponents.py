@@ -174,6 +174,16 @@ def test_a_network_can_draw_by_its_chances() -> None:
     assert {sure.pick(position, rng) for _ in range(20)} == {max(legal)}
 
 
+@pytest.mark.parametrize("activation", BENDS)
+def test_a_network_whose_numbers_overflow_still_answers(activation: str) -> None:
+    ruleset = Ruleset("second", 2)
+    huge: Layers = [(np.full_like(w, 3e38) * np.where(w > 0, 1, -1), np.full_like(b, 3e38)) for w, b in layers(8)]
+    net = FrozenNetwork(huge, activation, sample=True).net(ruleset)
+    position, rng = Batch(ruleset, 1, seed=4).position(0), Rng.of(1)
+    assert not np.isfinite(net.values(position)).all()
+    assert {net.pick(position, rng) for _ in range(20)} <= set(position.legal())
+
+
 def test_a_stronger_opponent_leaves_less() -> None:
     shares = {}
     for name in ("random", "heuristic"):

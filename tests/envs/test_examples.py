@@ -146,7 +146,7 @@ def test_what_dqn_expects_is_the_worth_of_the_position_on_average() -> None:
 
 @with_torch
 def test_curves_are_measured_for_every_learner(tmp_path: Path) -> None:
-    options = ["--decisions", 2000, "--replayed", 2000, "--batch", 4, "--cloned", 10, "--updates", 8, "--games", 4]
+    options = ["--decisions", 2000, "--replayed", 2000, "--batch", 4, "--cloned", 10, "--updates", 4, "--games", 4]
     options += ["--measured", 2, "--at-last", 4, "--out", tmp_path / "out", "--work", tmp_path / "work"]
     run("curves.py", "ppo", "dqn", "clone", "policy", "--seeds", 5, *options)
     runs = read_runs(tmp_path / "out")
@@ -155,6 +155,7 @@ def test_curves_are_measured_for_every_learner(tmp_path: Path) -> None:
         assert list(found) == [5] and len(found[5]) == 9 * 4
         assert [row.measured for row in found[5]] == [2] * 8 * 4 + [4] * 4
         assert found[5][0].games == 0 < found[5][-1].games
+    assert [row.games for row in runs["policy"][5][::4]] == [0, 4, 4, 8, 8, 12, 12, 16, 16]
     assert runs["ppo"][5][-1].decisions == 2048 and runs["dqn"][5][-1].decisions == 2000
     names = {path.name for path in (tmp_path / "out").iterdir() if path.suffix != ".csv"}
     assert names == {"ppo-5.pt", "dqn-5.pt", "clone-5.pt", "policy-5.weights"}

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import pickle
 import random
+import sys
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -262,3 +264,21 @@ def test_what_is_answered_at_once_is_what_openspiel_answers(parameters: str) -> 
             assert state.observation_tensor() == state.observation_tensor(state.current_player())
     with pytest.raises(NevskyError, match="There is no player"):
         state.observation_tensor()
+
+
+def test_threads_do_not_mix_up_their_tensors() -> None:
+    states = [list(course(load(), seed))[-1] for seed in range(3)]
+    wanted = [state.observation_tensor(0) for state in states]
+    mixed: list[int] = []
+
+    def look(place: int) -> None:
+        mixed.extend(place for _ in range(10000) if states[place].observation_tensor(0) != wanted[place])
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(3) as crew:
+            list(crew.map(look, range(3)))
+    finally:
+        sys.setswitchinterval(usual)
+    assert not mixed

@@ -196,6 +196,8 @@ def test_the_curves_are_drawn() -> None:
     picture = ElementTree.fromstring(example["draw"](rows))
     assert len(picture.findall("{*}polyline")) == len(example["ALGORITHMS"])
     assert len(picture.findall("{*}circle")) == len(rows)
+    alone = ElementTree.fromstring(example["draw"]([example["Row"](next(iter(example["ALGORITHMS"])), 1, 0.0, 1.0)]))
+    assert len(alone.findall("{*}circle")) == 1
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from nevsky.errors import NevskyError
 
@@ -11,6 +11,7 @@ __all__ = ["Budget", "check_budget", "split_budget"]
 
 _MOST_MILLISECONDS: Final = 3_600_000
 _OWN: Final = re.compile(r"(?P<spec>.+)@(?:(?P<number>\d{1,9})(?P<unit>ms|playouts)|no-memory)", re.DOTALL)
+_UNITS: Final = {"ms": "milliseconds", "playouts": "playouts", None: "memory"}
 
 
 class Budget(NamedTuple):
@@ -34,16 +35,17 @@ def split_budget(spec: str) -> tuple[str, Budget]:
     ('master', Budget(milliseconds=500, playouts=None, memory=True))
     >>> split_budget("./steady --fast@60playouts@no-memory")
     ('./steady --fast', Budget(milliseconds=None, playouts=60, memory=False))
+    >>> split_budget("master@100ms@500ms")
+    ('master@100ms', Budget(milliseconds=500, playouts=None, memory=True))
     """
     budget = Budget()
     while (found := _OWN.fullmatch(spec)) is not None:
+        what = _UNITS[found["unit"]]
+        if getattr(budget, what) != getattr(Budget(), what):  # said before: so it belongs to a name, which nobody has
+            break
+        own: dict[str, Any] = {what: int(found["number"]) if found["unit"] else False}
+        budget = budget._replace(**own)
         spec = found["spec"]
-        if found["unit"] is None:
-            budget = budget._replace(memory=False)
-        elif found["unit"] == "ms":
-            budget = budget._replace(milliseconds=int(found["number"]))
-        else:
-            budget = budget._replace(playouts=int(found["number"]))
     check_budget(budget.milliseconds, budget.playouts, None)
     return spec, budget
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import pyspiel
 
 from nevsky.envs.openspiel_deal import BoxDeal, Deal, most_outcomes
-from nevsky.envs.openspiel_state import HIGHEST_LEAD, NevskyState, TableGame
+from nevsky.envs.openspiel_state import HIGHEST_LEAD, NevskyState, TableGame, game_type
 from nevsky.envs.options import check_flag, check_reward, make_ruleset
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
@@ -39,23 +39,7 @@ PARAMETERS: Final[dict[str, str | int | bool]] = {
 
 
 def _game_type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=SHORT_NAME,
-        long_name="Saint Petersburg (Nevsky)",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=5,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=PARAMETERS,
-        provides_factored_observation_string=True,
-    )
+    return game_type(SHORT_NAME, "Saint Petersburg (Nevsky)", utility, PARAMETERS, players=5)
 
 
 class NevskyGame(TableGame):

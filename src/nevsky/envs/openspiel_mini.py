@@ -17,7 +17,7 @@ import pyspiel
 
 from nevsky.cards import CARDS
 from nevsky.envs.openspiel_mini_deal import BOX, MiniDeal
-from nevsky.envs.openspiel_state import TableGame
+from nevsky.envs.openspiel_state import TableGame, game_type
 from nevsky.envs.options import check_reward
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
@@ -33,23 +33,7 @@ LONGEST: Final = 30
 
 
 def _game_type(utility: pyspiel.GameType.Utility) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=SHORT_NAME,
-        long_name="Nevsky-mini",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=2,
-        min_num_players=2,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=PARAMETERS,
-        provides_factored_observation_string=True,
-    )
+    return game_type(SHORT_NAME, "Nevsky-mini", utility, PARAMETERS, players=2)
 
 
 class MiniGame(TableGame):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
+from threading import local
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,14 +24,24 @@ __all__ = ["FINGERPRINT", "NevskyObserver", "numbers", "observation_text"]
 
 FINGERPRINT: Final = 32
 """Numbers at the end of an information state tensor that tell one history from another."""
-_ENCODER: Final = Encoder()
 _BITS: Final = [[float(byte >> bit & 1) for bit in range(7, -1, -1)] for byte in range(256)]
+
+
+class _Here(local):
+    """An encoder for each thread: what is encoded is read a moment later."""
+
+    def __init__(self) -> None:
+        self.encoder = Encoder()
+
+
+_HERE: Final = _Here()
 
 
 def numbers(play: Play, seat: int, *, memory: bool) -> list[float]:
     """What a seat sees, or with ``memory`` what it knows and the fingerprint of that."""
-    play.encode(_ENCODER, seat, memory)
-    row = _ENCODER.row()
+    encoder = _HERE.encoder
+    play.encode(encoder, seat, memory)
+    row = encoder.row()
     if memory:
         row += _fingerprint(play, seat)
     return row
@@ -73,9 +84,10 @@ class NevskyObserver:
         """Write down the numbers, if there are any."""
         if self.tensor is None:
             return
-        state.play.encode(_ENCODER, player, self.memory)
+        encoder = _HERE.encoder
+        state.play.encode(encoder, player, self.memory)
         self.tensor.fill(0)
-        _ENCODER.put_into(self._row)
+        encoder.put_into(self._row)
         if self.memory:
             self.tensor[SIZE:] = _fingerprint(state.play, player)
 

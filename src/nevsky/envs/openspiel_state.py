@@ -23,13 +23,41 @@ from nevsky.rules.final import final_scoring
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 
-__all__ = ["HIGHEST_LEAD", "NevskyState", "TableGame"]
+__all__ = ["HIGHEST_LEAD", "NevskyState", "TableGame", "game_type"]
 
 HIGHEST_LEAD: Final = 10.0
 """With the reward ``score`` nobody gets more: a lead of a thousand points."""
 GUESSES: Final = 100
 _CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+
+
+def game_type(
+    short_name: str,
+    long_name: str,
+    utility: pyspiel.GameType.Utility,
+    parameters: Mapping[str, str | int | bool],
+    *,
+    players: int,
+) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game that our rules play, with so many players at most."""
+    return pyspiel.GameType(
+        short_name=short_name,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=dict(parameters),
+        provides_factored_observation_string=True,
+    )
 
 
 class TableGame(pyspiel.Game):  # type: ignore[misc]

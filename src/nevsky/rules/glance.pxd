@@ -4,6 +4,7 @@ cimport cython
 from nevsky.rules.fields cimport Fields
 from nevsky.rules.position cimport Position
 
+cdef int CHOICE_ROOM
 cdef int HAND_ROOM
 cdef int KINDS
 cdef int LAY_ROOM
@@ -36,10 +37,10 @@ cdef class Glance(Fields):
     cdef public short held_place[8]
     cdef public short held_ways[8]
     cdef public int choices
-    cdef public short choice[1024]
-    cdef public short paid[1024]
-    cdef public short same[1024]
-    cdef public short reduced[1024]
+    cdef public short choice[256]
+    cdef public short paid[256]
+    cdef public short same[256]
+    cdef public short reduced[256]
     cdef public short unknown[112]
     cdef short _reducing[5]
 

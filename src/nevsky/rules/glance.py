@@ -11,6 +11,10 @@ from nevsky.rules.constants import HAND_ROOM, KINDS, LAY_ROOM, NONE, PILE_ROOM, 
 from nevsky.rules.fields import SCRATCH, Fields
 from nevsky.rules.position import Position
 
+CHOICE_ROOM = 256
+"""A turn of a random game has some 40 choices at most. There is no need for the room that a position has: everybody who
+looks has two glances, and keeps them."""
+
 
 class Glance(Fields):
     """The display, the own hand and the own choices, with prices; filled anew for each look."""
@@ -41,12 +45,12 @@ class Glance(Fields):
     held_ways: Annotated[list[int], HAND_ROOM]
     choices: int
     """None while somebody else decides."""
-    choice: Annotated[list[int], 1024]
-    paid: Annotated[list[int], 1024]
+    choice: Annotated[list[int], CHOICE_ROOM]
+    paid: Annotated[list[int], CHOICE_ROOM]
     """The price of each choice that lays a card."""
-    same: Annotated[list[int], 1024]
+    same: Annotated[list[int], CHOICE_ROOM]
     """How many cards of the same name make it cheaper."""
-    reduced: Annotated[list[int], 1024]
+    reduced: Annotated[list[int], CHOICE_ROOM]
     """By which other cards it is made cheaper: a number for each set of them."""
     unknown: Annotated[list[int], KINDS]
     """How many cards of each kind lie where the viewer does not know."""
@@ -58,7 +62,8 @@ class Glance(Fields):
     def look(self, p: Position, viewer: int, show_seen: int, open_hands: int) -> int:  # c: both; gil
         """Look at a position with the eyes of a seat, or of a spectator with -1; 0 if it is no turn of the base game.
 
-        Where the table does not show which cards were taken openly, or lies with open hands, unknown cards differ.
+        Where the table does not show which cards were taken openly, or lies with open hands, unknown cards differ. A
+        turn with more choices than there is room for is none of ours, either.
         """
         if p.due != TURN or p.drawn != NONE or p.t.market or p.t.modules:
             return 0
@@ -75,8 +80,12 @@ class Glance(Fields):
         self.points = p.final_points(viewer)
         self.hand_limit = p.hand_limit[viewer]
         self.look_at_hand(p, viewer)
-        if viewer == p.seat:
-            self.list_choices(p, viewer)
+        if viewer != p.seat:
+            return 1
+        self.choices = p.list_legal()
+        if self.choices > CHOICE_ROOM:
+            return 0
+        self.list_choices(p, viewer)
         return 1
 
     def look_at_cards(self, p: Position, viewer: int) -> None:
@@ -125,7 +134,6 @@ class Glance(Fields):
                 for colour in range(5):
                     if p.t.reduces[kind] >> colour & 1:
                         self._reducing[colour] = 8 * self._reducing[colour] + p.area[seat * KINDS + kind]
-        self.choices = p.list_legal()
         for n in range(self.choices):
             number = p.legal_ids[n]
             verb = p.t.verb[number]

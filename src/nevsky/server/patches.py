@@ -150,8 +150,7 @@ class Writer:
             end += 1
         stop = shorter - end
         if start == end == 0 and (not shorter or 2 * len(new) < len(old)):
-            if old or new:
-                self.put(path, b"[%b]" % b",".join([self.text_of(value) for value in new]))
+            self.put(path, b"[%b]" % b",".join([self.text_of(value) for value in new]))
             return
         for place in range(start, stop):
             self.element(old[place], new[place], f"{path}/{place}")

@@ -84,8 +84,8 @@ class PolicyNet:
         self.last_b = biases_wanted - sizes[layers]
 
     def fading(self, x: float) -> float:
-        """``exp(-x)`` for what is not negative, the same on every machine."""
-        if x >= FARTHEST:
+        """``exp(-x)`` for what is not negative, the same on every machine; 0 for what is no number."""
+        if not x < FARTHEST:  # weights that are finite can still add up to what is not
             return 0.0
         halvings = int(x / LOG_2)
         x -= halvings * LOG_2
