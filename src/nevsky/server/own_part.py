@@ -23,7 +23,7 @@ from nevsky.texts.sentences import Wording
 
 __all__ = ["OwnPart", "leaves_in"]
 
-MOST = 8192
+MOST = 4096
 """Of each kind of thing that is remembered in a language; then it begins anew."""
 ENOUGH = 1023
 """Stands for any number of rubles where more would make no difference."""

@@ -16,7 +16,7 @@ from nevsky.server.protocol import PatchOperation, StatePatch
 
 __all__ = ["NO_PIECE", "Piece", "json_patch", "patch_piece", "patched"]
 
-MOST = 16384
+MOST = 8192
 """Texts and steps that are remembered; then it begins anew."""
 MOST_FIELDS = 2
 """An element of a list with more changed fields than these is shorter to send as a whole."""
