@@ -98,8 +98,6 @@ class SharedView:
     def __init__(self, position: Position, ruleset: Ruleset, before: SharedView | None = None) -> None:
         played = _played(ruleset.market)
         self.position = position
-        self.before = before
-        """What was seen before, until something else is seen after this."""
         sizes, tokens = position.pile_n, position.token
         self.row1 = _exact(position.row_of(1))
         self.row2 = _exact(position.row_of(2))
@@ -122,7 +120,6 @@ class SharedView:
             self._keep(before, ruleset)
 
     def _keep(self, before: SharedView, ruleset: Ruleset) -> None:
-        before.before = None
         if self.row1 == before.row1:
             self.row1 = before.row1
         if self.row2 == before.row2:

@@ -37,7 +37,7 @@ from nevsky.server.protocol import Choice, DisplayCard, HandView, Reason
 from nevsky.server.reasons import Place, Reasons
 from nevsky.texts.sentences import Wording
 
-__all__ = ["Board", "Memory", "unseen"]
+__all__ = ["Board", "Memory"]
 
 _BOUGHT: Final = frozenset({"buy", "take", "discard"})
 _HELD: Final = frozenset({"play", "throw"})
@@ -268,9 +268,9 @@ class Board:
         known, found = memory.remaining
         of = (view.piles, view.discard, view.drawn, view.drawn_pile, view.due is None, show_seen)
         places = len(of)
-        if known[:places] != of or (hands != memory.hands and known[places:] != unseen(hands, show_seen)):
+        if known[:places] != of or (hands != memory.hands and known[places:] != _unseen(hands, show_seen)):
             found = self._remaining(show_seen)
-            memory.remaining = ((*of, *unseen(hands, show_seen)), found)
+            memory.remaining = ((*of, *_unseen(hands, show_seen)), found)
         memory.hands = hands
         return found
 
@@ -288,6 +288,6 @@ class Board:
         return counted(bytes(kinds), tuple(view.piles))
 
 
-def unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
+def _unseen(hands: tuple[tuple[HandCard, ...], ...], show_seen: bool) -> tuple[object, ...]:
     """What hands tell of cards whose place is unknown: those that were taken openly are no secret where they count."""
     return tuple([len([1 for card in hand if not card.seen]) for hand in hands]) if show_seen else hands
