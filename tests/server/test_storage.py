@@ -282,6 +282,42 @@ def _table(number: int, status: str, public: bool) -> TableRow:
     return TableRow(f"t{number:05}", at, at, status, {}, public, "none", True, deal={"piles": {}})
 
 
+def test_what_many_tables_write_at_once_is_kept_whole(anywhere: Path | str) -> None:
+    """One entry that cannot be written, of a table that is no more, takes no other with it."""
+    number = 250
+    ids = [f"table{n}" for n in range(number)]
+
+    def changes(n: int) -> dict[str, object]:
+        more: dict[str, object] = {"status": "over", "scores": [n, 1]} if n % 3 == 0 else {"clock": {"left": [n / 2]}}
+        return {"to_move": None if n % 3 == 0 else n % 4, "updated": f"2026-01-01T00:00:{n % 60:02}", **more}
+
+    async def scenario() -> None:
+        storage = await Storage.open(anywhere)
+        try:
+            for table in ids:
+                row = TableRow(table, now(), now(), "playing", {"players": 2}, False, "none", True)
+                await storage.add_table(row, [SeatRow(0, "token", None, "Bot", "easy")])
+            written = await asyncio.gather(
+                *(
+                    storage.append(table, Entry(1, n % 2, None, "player", now()), **changes(n))
+                    for n, table in enumerate(ids)
+                ),
+                storage.append("nowhere", Entry(1, 0, "pass", "player", now()), **changes(1)),
+                return_exceptions=True,
+            )
+            assert written[:-1] == [None] * number
+            assert isinstance(written[-1], Exception)
+            for n, table in enumerate(ids):
+                stored = await storage.load(table)
+                assert stored is not None
+                assert [(entry.number, entry.seat, entry.action) for entry in stored.log] == [(1, n % 2, None)]
+                assert {name: getattr(stored.table, name) for name in changes(n)} == changes(n)
+        finally:
+            await storage.close()
+
+    run(scenario())
+
+
 def test_lists_of_tables_are_read_in_their_order_and_not_sorted(tmp_path: Path) -> None:
     path = tmp_path / "n.db"
 
