@@ -1,11 +1,13 @@
 """Compile the hot modules of the rules where a C compiler is found; without one they run as plain Python."""
 
+import multiprocessing
 import os
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))  # a build does not look for modules here by itself
@@ -77,6 +79,24 @@ def forget_others() -> None:
             path.unlink()
 
 
+def cores() -> int:
+    """How many compilers run at once: at most eight, since each needs some hundred megabytes."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(usable or 1, 8)
+
+
+def translators() -> int:
+    """How many processes translate to C, or 0 where they cannot be forked: others would run this file once more."""
+    if sys.platform != "linux":
+        return 0
+    try:
+        multiprocessing.set_start_method("fork", force=True)
+        multiprocessing.Lock()
+    except (ImportError, OSError):
+        return 0  # no shared memory here
+    return cores()
+
+
 def extensions() -> list[Extension]:
     """The modules to compile."""
     if os.environ.get("NEVSKY_PURE"):
@@ -93,11 +113,22 @@ def extensions() -> list[Extension]:
         include_path=["src"],
         compiler_directives=DIRECTIVES,
         build_dir="build",
+        nthreads=translators(),
         quiet=True,
     )
     for extension in found:
         extension.optional = True  # set here: cythonize() drops it when it is given to Extension()
     return found
+
+
+class Compile(build_ext):
+    """Several modules at once, unless somebody says how many."""
+
+    def finalize_options(self) -> None:
+        """As usual, and one for each core."""
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = cores()
 
 
 class Wheel(bdist_wheel):
@@ -115,7 +146,7 @@ class Wheel(bdist_wheel):
 
 setup(
     ext_modules=extensions(),
-    cmdclass={"bdist_wheel": Wheel},
+    cmdclass={"bdist_wheel": Wheel, "build_ext": Compile},
     long_description=page((ROOT / "README.md").read_text(encoding="utf-8"), ADDRESS, VERSION),
     long_description_content_type="text/markdown",
     project_urls=urls(ADDRESS, VERSION),
