@@ -5,6 +5,7 @@ from nevsky.rules.position cimport Position
 
 # constants, written by tools/pxd.py
 cdef int ENOUGH
+cdef int KINDS
 cdef int MOST
 cdef int NONE
 cdef int PASS
@@ -17,11 +18,13 @@ cdef class Leaves:
     cdef public str edition
     cdef public object wording
     cdef public dict display
+    cdef public dict told
     cdef public dict held
     cdef public dict choices
 
-    @cython.locals(price=cython.longlong, rubles=cython.longlong, full=cython.longlong, key=cython.longlong)
+    @cython.locals(price=cython.longlong, rubles=cython.longlong, full=cython.longlong, key=cython.longlong, about=cython.longlong, asked=cython.longlong)
     cdef object card(self, Position p, Glance g, int i)
+    cdef object _told(self, Position p, Glance g, int i, long long key)
     cdef object _card(self, Position p, Glance g, int i)
     cdef object _now(self, Glance g)
     @cython.locals(price=cython.longlong, rubles=cython.longlong, key=cython.longlong)
@@ -49,3 +52,6 @@ cdef class OwnPart:
     cpdef bint look(self, Position p, int seat, bint show_seen, bint open_hands) except -1
     @cython.locals(i=cython.int)
     cdef list _same(self, list old, list new)
+
+@cython.locals(kind=cython.int, pile=cython.int)
+cdef dict _remaining(Glance g, Position p)

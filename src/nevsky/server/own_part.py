@@ -7,16 +7,15 @@ found by a few numbers. This runs for every viewer after every move, so it is co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from nevsky.cards import CARDS, PILES
 from nevsky.rules.actions import ACTIONS, PASS
-from nevsky.rules.constants import NONE
+from nevsky.rules.constants import KINDS, NONE
 from nevsky.rules.explain import explain
 from nevsky.rules.glance import Glance
 from nevsky.rules.position import Position
-from nevsky.server.leaves import NO_CHOICES, counted, held_back, offered, on_display, playable, watched
+from nevsky.server.leaves import NO_CHOICES, held_back, offered, on_display, playable, watched
 from nevsky.server.protocol import Choice, DisplayCard, HandView, PlayerState
 from nevsky.server.reasons import Now, Own
 from nevsky.texts.sentences import Wording
@@ -29,6 +28,7 @@ ENOUGH = 1023
 """Stands for any number of rubles where more would make no difference."""
 PLENTY = 1 << 30
 """Tells numbers of the own turn from those of others."""
+_CARDS = [(card.pile, card.exact) for card in CARDS]
 
 
 class Leaves:
@@ -39,6 +39,7 @@ class Leaves:
         self.edition = edition
         self.wording = Wording(language, edition)
         self.display: dict[int, DisplayCard] = {}
+        self.told: dict[int, DisplayCard] = {}
         self.held: dict[int, HandView] = {}
         self.choices: dict[int, Choice] = {}
 
@@ -46,29 +47,43 @@ class Leaves:
         """A card of the display as the viewer sees it."""
         price = g.price[i]
         key = g.kind[i]
-        if g.seat != NONE:
-            rubles = g.rubles if price > g.rubles else ENOUGH
-            full = 16 * g.hand_limit + g.hand if g.hand >= g.hand_limit else 0
-            key = (((key + 1) * 128 + price + 1) * 1024 + rubles) * 256 + full
-            key = (key * 2 + g.must_buy) * 2
-            if g.seat == g.to_move:
-                key = (((key + 1) * 1024 + g.place[i]) * 64 + g.ways[i]) * 2 + g.takes[i]
-        found = self.display.get(key)
+        if g.seat == NONE:
+            return self._told(p, g, i, key)
+        rubles = g.rubles if price > g.rubles else ENOUGH
+        full = 16 * g.hand_limit + g.hand if g.hand >= g.hand_limit else 0
+        key = (((key + 1) * 128 + price + 1) * 1024 + rubles) * 256 + full
+        key = (key * 2 + g.must_buy) * 8
+        if g.seat != g.to_move:
+            return self._told(p, g, i, key)
+        about = g.ways[i] + g.takes[i]
+        key += 4 + (2 if g.ways[i] else 0) + g.takes[i]
+        if not about:
+            return self._told(p, g, i, key)
+        asked = (key * 1024 + g.place[i]) * 128 + about
+        found = self.display.get(asked)
         if found is None:
-            found = self._card(p, g, i)
+            found = {**self._told(p, g, i, key), "choices": list(range(g.place[i], g.place[i] + about))}
             if len(self.display) >= MOST:
                 self.display.clear()
-            self.display[key] = found
+            self.display[asked] = found
+        return found
+
+    def _told(self, p: Position, g: Glance, i: int, key: int) -> DisplayCard:
+        """The same but for the places of its choices."""
+        found = self.told.get(key)
+        if found is None:
+            found = self._card(p, g, i)
+            if len(self.told) >= MOST:
+                self.told.clear()
+            self.told[key] = found
         return found
 
     def _card(self, p: Position, g: Glance, i: int) -> DisplayCard:
         exact, cost = CARDS[g.kind[i]].exact, p.t.cost[g.kind[i]]
         if g.seat == NONE:
             return watched(exact, cost)
-        about = g.ways[i] + g.takes[i]
-        verbs = ("buy",) * g.ways[i] + ("take",) * g.takes[i]
-        price = None if g.price[i] == NONE else g.price[i]
-        return on_display(exact, cost, price, self._now(g), verbs, tuple(range(g.place[i], g.place[i] + about)))
+        verbs = (("buy",) if g.ways[i] else ()) + (("take",) if g.takes[i] else ())
+        return on_display(exact, cost, None if g.price[i] == NONE else g.price[i], self._now(g), verbs, ())
 
     def _now(self, g: Glance) -> Now:
         own = Own(g.rubles, bool(g.must_buy), g.hand, g.hand_limit)
@@ -163,7 +178,7 @@ class OwnPart:
         self.hand = self._same(self.hand, [leaves.card_held(g, i) for i in range(g.hand)])
         self.choices = [leaves.choice(p, g, n) for n in range(g.choices)] if g.choices else NO_CHOICES
         if not self.remaining or not g.knows_as_much(before):
-            self.remaining = _remaining(g.unknown, p)
+            self.remaining = _remaining(g, p)
         return True
 
     def _same(self, old: list[Any], new: list[Any]) -> list[Any]:
@@ -218,7 +233,14 @@ class OwnPart:
         return known
 
 
-def _remaining(unknown: Sequence[int], p: Position) -> dict[str, dict[str, int]]:
-    kinds = bytes([kind for kind, count in enumerate(unknown) for _ in range(count)])
-    sizes = p.t.deck_size
-    return counted(kinds, tuple([pile for pile, size in zip(PILES, sizes, strict=True) if size]))
+def _remaining(g: Glance, p: Position) -> dict[str, dict[str, int]]:
+    """By pile: the cards whose place the viewer does not know."""
+    found: dict[str, dict[str, int]] = {}
+    for pile in range(len(PILES)):
+        if p.t.deck_size[pile]:
+            found[PILES[pile]] = {}
+    for kind in range(KINDS):
+        if g.unknown[kind]:
+            pile_of, exact = _CARDS[kind]
+            found[pile_of][exact] = g.unknown[kind]
+    return found

@@ -25,6 +25,8 @@ _WINDOWS: Final = ("/log", "/chat")
 _PLAYERS: Final = frozenset(f"/players/{seat}" for seat in range(5))
 """What changes of a player is always sent by itself."""
 _CLOCKS: Final = ("clock_seconds", "reserve_seconds")
+_ASKED: Final = "choices"
+"""What an element has that somebody is asked about."""
 _MISSING: Final = object()
 
 
@@ -167,6 +169,9 @@ class Writer:
         """An element of a list, field by field or, where much has changed, as a whole."""
         if type(new) is not dict or type(old) is not dict or path in _PLAYERS:
             self.values(old, new, path)
+            return
+        if old.get(_ASKED) or new.get(_ASKED):  # whose turn begins or ends sees most of it otherwise
+            self.put(path, _kept_text(new))
             return
         key = (id(old), id(new))
         found = _STEPS.get(key)
