@@ -310,7 +310,8 @@ def test_it_can_be_pickled() -> None:
 def test_infos_may_be_left_out() -> None:
     table = raw_env(players=3, memory=True, infos=False)
     table.reset(seed=3)
-    rng, nothing = random.Random(3), {agent: {} for agent in table.agents}
+    rng = random.Random(3)
+    nothing: dict[str, dict[str, Any]] = {agent: {} for agent in table.agents}
     while not any(table.terminations.values()):
         assert table.infos == nothing
         table.step(choose(table.observe(table.agent_selection), rng))
