@@ -33,16 +33,10 @@ class Renamed(gymnasium.ObservationWrapper):
     def observation(self, observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         return {"obs": observation["observation"], "mask": observation["action_mask"]}
 
-    def reset(self, **given: Any) -> tuple[Any, dict[str, Any]]:
-        return super().reset(**given)[0], {}
-
-    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """Without infos: their keys differ from step to step, and tianshou's memory would fill them with NaN."""
-        return *super().step(action)[:4], {}
-
 
 def make() -> gymnasium.Env[Any, Any]:
-    return Renamed(gymnasium.make(ID, players=2, reward="score"))
+    # without infos: their keys differ from step to step, and tianshou's memory would fill them with NaN
+    return Renamed(gymnasium.make(ID, players=2, reward="score", infos=False))
 
 
 def main() -> None:

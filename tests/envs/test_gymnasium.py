@@ -223,6 +223,18 @@ def test_an_illegal_action_may_lose_the_game() -> None:
         env.step(0)
 
 
+def test_infos_may_be_left_out() -> None:
+    env = SaintPetersburgEnv(players=2, memory=True, infos=False)
+    observation, info = env.reset(seed=3)
+    assert info == {}
+    *_, info = env.step(illegal(observation))
+    assert info == {}
+    rng, over = random.Random(3), False
+    while not over:
+        observation, _, over, _, info = env.step(choose(observation, rng))
+        assert info == {}
+
+
 def test_calls_out_of_order_get_a_sentence() -> None:
     env = SaintPetersburgEnv(players=2)
     for call in (lambda: env.step(0), env.action_masks):

@@ -49,6 +49,7 @@ BAD_FOR_BOTH: list[tuple[dict[str, Any], str]] = [
     ({"reward": "glory"}, "There is no reward 'glory': choose win or score."),
     ({"reward": None}, "There is no reward None: choose win or score."),
     ({"auto": "yes"}, "The option auto is true or false, not 'yes'."),
+    ({"infos": None}, "The option infos is true or false, not None."),
     ({"memory": 1}, "The option memory is true or false, not 1."),
     ({"actions": "few"}, "There is no set of actions, 'few': choose all or ruleset."),
     ({"shaping": "rubles"}, "There is no shaping 'rubles': choose lead or share."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import itertools
 import pickle
 import random
@@ -304,3 +305,32 @@ def test_it_can_be_pickled() -> None:
     assert (
         set(again.last()[0]) == {"observation", "action_mask", "history"} and again.action_space("player_0").n == 1068
     )
+
+
+def test_infos_may_be_left_out() -> None:
+    table = raw_env(players=3, memory=True, infos=False)
+    table.reset(seed=3)
+    rng = random.Random(3)
+    nothing: dict[str, dict[str, Any]] = {agent: {} for agent in table.agents}
+    while not any(table.terminations.values()):
+        assert table.infos == nothing
+        table.step(choose(table.observe(table.agent_selection), rng))
+    assert table.infos == nothing
+    again = pickle.loads(pickle.dumps(table))
+    again.reset(seed=3)
+    assert again.infos == nothing
+
+
+@pytest.mark.skipif(importlib.util.find_spec("torchrl") is None, reason="torchrl is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_torchrl_plays_a_game() -> None:
+    """Its wrapper makes tensors of infos, and wants the same ones at every step."""
+    wrapper = importlib.import_module("torchrl.envs").PettingZooWrapper
+    table = wrapper(env(players=2, infos=False), use_mask=True, categorical_actions=True)
+    table.set_seed(3)
+    game = table.rollout(1000)
+    assert bool(game["next", "done"][-1].all())
+    got = [float(game["next", agent, "reward"].sum()) for agent in ("player_0", "player_1")]
+    assert sum(got) == 1
+    with pytest.raises(TypeError):
+        wrapper(env(players=2), use_mask=True, categorical_actions=True)

@@ -53,7 +53,8 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
     ``illegal="lose"`` it ends the game with a reward of -1.
 
     With ``flat`` an observation is its numbers alone, and `action_masks` has what is legal. At the end of a game the
-    mask allows to pass, which does nothing there: whoever chooses by it always finds something.
+    mask allows to pass, which does nothing there: whoever chooses by it always finds something. Without ``infos``
+    every info is empty, for libraries that make tensors of them.
 
     With ``memory`` the learner is told what bots are: the rubles of the others and what happened since its last
     decision. Without ``opponent_memory`` the bots are not. ``actions="ruleset"`` numbers only actions that can come up,
@@ -74,6 +75,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         auto: bool = True,
         illegal: str = "refuse",
         flat: bool = False,
+        infos: bool = True,
         memory: bool = False,
         opponent_memory: bool = True,
         actions: str = "all",
@@ -90,6 +92,7 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         self.auto = check_flag("auto", auto)
         self.illegal = check_choice("way with what is illegal,", illegal, _ILLEGAL)
         self._flat = check_flag("flat", flat)
+        self._infos = check_flag("infos", infos)
         self._memory = check_flag("memory", memory)
         self._opponent_memory = check_flag("opponent_memory", opponent_memory)
         self.action_set: ActionSet | None = choose_actions(self.ruleset, actions)
@@ -191,7 +194,8 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         lost = self.illegal == "lose"
         self._ended = lost
         reward = _FORFEIT + self._shaper.ends(self.seat) if lost else self._shaper.decides(game, self.seat)
-        return self._observe(game), reward, lost, False, {**self._info(game), "refused": why}
+        info = {**self._info(game), "refused": why} if self._infos else {}
+        return self._observe(game), reward, lost, False, info
 
     def _play_on(self, game: Game) -> None:
         """Until the learner has to decide or the game is over."""
@@ -213,6 +217,8 @@ class SaintPetersburgEnv(gymnasium.Env[Observed, int]):
         return whole
 
     def _info(self, game: Game) -> dict[str, Any]:
+        if not self._infos:
+            return {}
         result = game.result
         if result is None:
             info: dict[str, Any] = {"seat": self.seat, "due": game.due}

@@ -55,6 +55,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
 
     ``ruleset`` or its fields (``edition``, ``players``, ``market``, ``modules`` ...) say which game is played.
     ``reward`` is ``win`` or ``score``; with ``auto`` the environment itself makes decisions that leave no choice.
+    Without ``infos`` every info is empty, for libraries that make tensors of them.
 
     With ``memory`` agents are told what bots are: the rubles of the others and what happened since their last decision.
     ``actions="ruleset"`` numbers only actions that can come up, and ``shaping`` adds differences of a potential to the
@@ -74,6 +75,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         *,
         reward: str = "win",
         auto: bool = True,
+        infos: bool = True,
         memory: bool = False,
         actions: str = "all",
         shaping: ShapingLike = None,
@@ -86,6 +88,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
             ruleset,
             reward=reward,
             auto=auto,
+            infos=infos,
             memory=memory,
             actions=actions,
             shaping=shaping,
@@ -97,6 +100,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         self.ruleset = make_ruleset(ruleset, **choices)
         self.reward = check_reward(reward)
         self.auto = check_flag("auto", auto)
+        self._told = check_flag("infos", infos)
         self._memory = check_flag("memory", memory)
         self.action_set: ActionSet | None = choose_actions(self.ruleset, actions)
         """The mapping from the agents' actions to ids, None if they are the same."""
@@ -184,10 +188,8 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         assert seat is not None
         self.agent_selection = self.possible_agents[seat]
         self.infos = {agent: {} for agent in self.agents}
-        info: dict[str, Any] = {"due": game.due}
-        if self._memory:
-            info["since"] = history_info(self._observer.since(game, seat))
-        self.infos[self.agent_selection] = info
+        if self._told:
+            self.infos[self.agent_selection] = self._info(game, seat)
         self.rewards[self.agent_selection] = self._shaper.decides(game, seat)
 
     def _finish(self, game: Game) -> None:
@@ -197,7 +199,14 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # noqa: N801
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = rewards[seat] + self._shaper.ends(seat)
             self.terminations[agent] = True
-            self.infos[agent] = {"points": result.final[seat].total, "place": result.final[seat].place}
+            own = result.final[seat]
+            self.infos[agent] = {"points": own.total, "place": own.place} if self._told else {}
+
+    def _info(self, game: Game, seat: int) -> dict[str, Any]:
+        info: dict[str, Any] = {"due": game.due}
+        if self._memory:
+            info["since"] = history_info(self._observer.since(game, seat))
+        return info
 
     def settle(self) -> None:
         """The game ends here: whatever shaping has paid in advance is paid back."""
