@@ -1,8 +1,9 @@
 """When the garbage collector looks through everything: seldom, and when there is little else to do.
 
-Most of what a move leaves behind is gone by itself. What is left are cycles: those of tables and connections that are
-no more. Whoever looks for them looks at everything that lives, and everybody waits: with a thousand tables for
-seconds. So it happens when about as much has gone as is there, at a quiet moment if one comes soon enough.
+Most of what a move leaves behind is gone by itself. What is left are cycles: those of tables, connections and queries
+that are no more. Whoever looks for them looks at what lives, and everybody waits: with a thousand tables for seconds.
+Python would look at whatever is new after every few moves, and find nothing: most of it is what tables show just now.
+So it happens when much has become more than there was, at a quiet moment if one comes soon enough.
 """
 
 from __future__ import annotations
@@ -15,11 +16,10 @@ from nevsky.server.metrics import COLLECTED
 
 __all__ = ["Collector"]
 
-_YOUNG: Final = (5_000, 4)
-"""New objects after which the youngest are looked through, and how often before those that survived are, too."""
-_NEVER: Final = 1_000_000_000
-_FEW: Final = 500
-"""Tables and connections that may always wait to be found."""
+_FEW: Final = 100_000
+"""New objects that may always wait to be looked through: some 20 MB at most."""
+_SHARE: Final = 0.5
+"""How many more may wait, as a share of those that were there when everything was looked through."""
 _PATIENCE: Final = 4
 """How many times as much may wait if no quiet moment comes."""
 _QUIET: Final = 0.25
@@ -29,11 +29,11 @@ _BETWEEN: Final = 1.0
 
 
 class Collector:
-    """Is told from time to time how much is there and how much has gone so far."""
+    """Asks from time to time how many objects there are more than before, whether they live or not."""
 
     def __init__(self) -> None:
-        self._gone = 0
-        """How much had gone when everything was last looked through."""
+        self._alive = 0
+        """How many there were when everything was last looked through, without those of the start."""
         self._looked = time.monotonic()
         self._used = time.process_time()
 
@@ -41,9 +41,9 @@ class Collector:
         """What is there before anybody comes stays for ever, so nobody looks through it again."""
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*_YOUNG, _NEVER)
+        gc.disable()
 
-    def tick(self, alive: int, gone: int) -> bool:
+    def tick(self) -> bool:
         """Look through everything if it is worth it now; whether that was done."""
         now, used = time.monotonic(), time.process_time()
         passed = now - self._looked
@@ -51,10 +51,9 @@ class Collector:
             return False
         quiet = used - self._used < _QUIET * passed
         self._looked, self._used = now, used
-        waiting = gone - self._gone
-        if waiting < (alive + _FEW) * (1 if quiet else _PATIENCE):
+        more = gc.get_count()[0]
+        if more < (_FEW + _SHARE * self._alive) * (1 if quiet else _PATIENCE):
             return False
-        self._gone = gone
         with COLLECTED.time():
-            gc.collect()
+            self._alive += more - gc.collect()
         return True
