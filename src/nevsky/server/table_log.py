@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from nevsky.narrate import consequences
 from nevsky.rules.game import Game
+from nevsky.rules.modules import BANQUET
 from nevsky.rules.moves import Move, Played
 from nevsky.server.protocol import LogLine
-from nevsky.telling import HIDDEN, Known, Listener, MoveFacts, Opening, Telling
+from nevsky.telling import HIDDEN, Known, Listener, Opening, Telling
 from nevsky.texts import text
 from nevsky.texts.sentences import Wording
 
@@ -42,6 +43,7 @@ class TableLog:
         self.resigned: tuple[tuple[int, int], ...] = ()
         """Seats whose players have resigned, each with the number of moves that had been made by then."""
         self._pages: dict[tuple[int | None, str, bool], _Page] = {}
+        self._hearings: dict[tuple[int | None, bool], _Hearing] = {}
         self._told: _Told = {}
         """Lines of the newest moves, which most viewers read in the same words."""
 
@@ -53,8 +55,7 @@ class TableLog:
         else:
             self.telling.take_back(game)
         self.late = {number for number in self.late if number <= game.made}
-        self._pages.clear()
-        self._told.clear()
+        self._forget()
 
     def add(self, game: Game, played: Sequence[Played], late: bool = False) -> bool:
         """Note new moves, and the game after them; returns whether nobody but the player may know of them."""
@@ -84,17 +85,29 @@ class TableLog:
     def _tell_everything(self) -> None:
         if self.telling.skipped:
             self.telling = Telling(self._game)
-            self._pages.clear()
-            self._told.clear()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._pages.clear()
+        self._hearings.clear()
+        self._told.clear()
 
     def _page(self, viewer: int | None, wording: Wording) -> _Page:
-        telling = self.telling
-        key = (viewer, wording.language, telling.revealed)
+        key = (viewer, wording.language, self.telling.revealed)
         page = self._pages.get(key)
         if page is None:
-            page = self._pages[key] = _Page(telling, viewer, self._told, self.late)
-        page.hear(telling.moves, wording)
+            page = self._pages[key] = _Page(self._hearing(viewer), viewer, self._told, self.late)
+        page.hear(wording)
         return page
+
+    def _hearing(self, viewer: int | None) -> _Hearing:
+        """Where no question is secret everybody hears of the same moves; each knows more of their own."""
+        listener = viewer if BANQUET.in_play(self._game.ruleset) else None
+        key = (listener, self.telling.revealed)
+        found = self._hearings.get(key)
+        if found is None:
+            found = self._hearings[key] = _Hearing(self.telling, listener)
+        return found
 
     def lines(
         self, viewer: int | None, wording: Wording, most: int | None = None, first_moves: int | None = None
@@ -118,31 +131,56 @@ class TableLog:
 _Told = dict[tuple[object, ...], list[LogLine]]
 
 
+class _Hearing:
+    """All moves so far as they are heard of: by whoever has made them, and by everybody else."""
+
+    def __init__(self, telling: Telling, listener: int | None) -> None:
+        self._telling = telling
+        self._listener = Listener(telling, listener)
+        self.others: list[Known | None] = []
+        """By move; None for those that nobody else may know of."""
+        self.own: list[Known | None] = []
+
+    def hear(self) -> int:
+        """Take in the moves that are new; how many there are."""
+        moves = self._telling.moves
+        for place in range(len(self.others), len(moves)):
+            facts = moves[place]
+            known = self._listener.hear(facts)
+            self.others.append(known)
+            if known is not None and (known.unnamed or known.auto != facts.move.auto):
+                known = known._replace(unnamed=False, auto=facts.move.auto)
+            self.own.append(known)
+        return len(moves)
+
+
 class _Page:
     """The log so far as one viewer reads it, kept so that a move has to be told only once.
 
     Old moves are put into words when somebody reads so far back: after a restart most of them never are.
     """
 
-    def __init__(self, telling: Telling, viewer: int | None, told: _Told, late: set[int]) -> None:
+    def __init__(self, hearing: _Hearing, viewer: int | None, told: _Told, late: set[int]) -> None:
+        self._hearing = hearing
         self._viewer = viewer
-        self._listener = Listener(telling, viewer)
         self._told = told
         self._late = late
-        self._heard: list[Known | None] = []
-        """By move; None for those that the viewer may not know of."""
-        self._worded = 0
-        """The first move whose words are among the lines; all after it are."""
+        self._worded = self._end = hearing.hear()
+        """The moves from the one to the other are put into words, and theirs are the lines."""
         self._lines: list[LogLine] = []
 
-    def hear(self, moves: Sequence[MoveFacts], wording: Wording) -> None:
+    def hear(self, wording: Wording) -> None:
         """Take in the moves that are new."""
-        start = len(self._heard)
-        self._heard += [self._listener.hear(facts) for facts in moves[start:]]
-        if not start:
-            self._worded = len(self._heard)
-        for known in self._heard[max(start, self._worded) :]:
-            self._lines += self._words(known, wording)
+        end = self._hearing.hear()
+        for place in range(self._end, end):
+            self._lines += self._words(place, wording)
+        self._end = end
+
+    def _known(self, place: int) -> Known | None:
+        known = self._hearing.others[place]
+        if known is not None and known.facts.move.seat == self._viewer:
+            return self._hearing.own[place]
+        return known
 
     def back_to(self, most: int | None, wording: Wording) -> list[LogLine]:
         """The lines that were put into words so far: at least so many if there are, or all of them.
@@ -153,7 +191,7 @@ class _Page:
         missing = None if most is None else most - len(self._lines)
         while self._worded and (missing is None or missing > 0):
             self._worded -= 1
-            older.append(self._words(self._heard[self._worded], wording))
+            older.append(self._words(self._worded, wording))
             missing = None if missing is None else missing - len(older[-1])
         if older:
             self._lines = [line for lines in reversed(older) for line in lines] + self._lines
@@ -161,19 +199,21 @@ class _Page:
 
     def first(self, moves: int, wording: Wording) -> list[LogLine]:
         """What there is to read about the first moves."""
-        return [line for known in self._heard[:moves] for line in self._words(known, wording)]
+        return [line for place in range(min(moves, self._end)) for line in self._words(place, wording)]
 
     def known_of(self, moves: int) -> int:
         """The number of the last of the first moves that the viewer knows of."""
-        return next((known.number for known in reversed(self._heard[:moves]) if known is not None), 0)
+        heard = reversed(self._hearing.others[: min(moves, self._end)])
+        return next((known.number for known in heard if known is not None), 0)
 
-    def _words(self, known: Known | None, wording: Wording) -> list[LogLine]:
+    def _words(self, place: int, wording: Wording) -> list[LogLine]:
+        known = self._known(place)
         if known is None:
             return []
         facts = known.facts
         viewer = self._viewer
         named = viewer if viewer in facts.named else None
-        heading = known.opening is not None, known.new_round
+        heading = known.opening is not None
         key = (facts.move.number, known.number, known.unnamed, known.auto, heading, named, wording.language)
         lines = self._told.get(key)
         if lines is None:
