@@ -131,7 +131,7 @@ def state_otherwise(table: Table, viewer: int | None, language: str, rng: random
     match.log = TableLog(match.game)
     other.match = match
     shared = Shared()
-    return Screen(other, viewer, language, Moment(other, {}, shared), shared).state
+    return Screen(other, viewer, language, Moment(other, {}, {}, shared), shared).state
 
 
 class Watch:

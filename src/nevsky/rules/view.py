@@ -16,7 +16,18 @@ from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import face_down, turn_down
 
-__all__ = ["HandCard", "PlayerView", "SharedView", "View", "as_seen", "make_view"]
+__all__ = [
+    "Facts",
+    "HandCard",
+    "PlayerView",
+    "SharedView",
+    "View",
+    "as_seen",
+    "facts_of_players",
+    "hand_of_others",
+    "make_view",
+    "seats_that_changed",
+]
 
 
 class HandCard(NamedTuple):
@@ -110,11 +121,11 @@ class SharedView:
         self._table: dict[str, Any] = describe_parts(position) if self.whole_box else {}
         self._own: dict[int, tuple[PlayerView, _Own, PlayerView]] = {}
         """By seat: what it was made of, and how the player sees themselves."""
-        self._facts: tuple[_Facts, ...]
+        self._facts: tuple[Facts, ...]
         self.players: tuple[PlayerView, ...]
         """As the others see them."""
         if before is None:
-            self._facts = tuple(_facts_of_players(position, ruleset, range(ruleset.players)))
+            self._facts = tuple(facts_of_players(position, ruleset, range(ruleset.players)))
             self.players = tuple(map(_player, self._facts))
         else:
             self._keep(before, ruleset)
@@ -134,24 +145,12 @@ class SharedView:
             self.out = before.out
         self._own = before._own
         facts, players = list(before._facts), list(before.players)
-        seats = self._perhaps_changed(before, ruleset)
-        for seat, new in zip(seats, _facts_of_players(self.position, ruleset, seats), strict=True):
+        down = any(facts.face_down for facts in before._facts)
+        seats = seats_that_changed(self.position, before.position, ruleset, down)
+        for seat, new in zip(seats, facts_of_players(self.position, ruleset, seats), strict=True):
             if new != facts[seat]:
                 facts[seat], players[seat] = new, _player(new)
         self._facts, self.players = tuple(facts), tuple(players)
-
-    def _perhaps_changed(self, before: SharedView, ruleset: Ruleset) -> Sequence[int]:
-        """The seats that may look otherwise than before; modules have their own ways to change what a seat earns."""
-        position, earlier = self.position, before.position
-        ends = (position.due < 0) != (earlier.due < 0)
-        if (
-            self.whole_box
-            or ends
-            or (position.phase != earlier.phase and any(facts.face_down for facts in before._facts))
-        ):
-            return range(ruleset.players)
-        changed = position.seats_changed(earlier)
-        return [seat for seat in range(ruleset.players) if changed >> seat & 1]
 
     def players_for(self, viewer: int | None) -> tuple[PlayerView, ...]:
         """All players; the viewer sees their own rubles and hand."""
@@ -237,7 +236,7 @@ _Own = tuple[int, list[int], list[bool]]
 """Rubles, cards on the hand, and whether everybody has seen them."""
 
 
-class _Facts(NamedTuple):
+class Facts(NamedTuple):
     """What the others may see of a player, and their hand: all that their view is made of."""
 
     rubles: int | None
@@ -252,13 +251,26 @@ class _Facts(NamedTuple):
     nobles: int
 
 
-def _facts_of_players(position: Position, ruleset: Ruleset, seats: Iterable[int]) -> list[_Facts]:
+def seats_that_changed(position: Position, earlier: Position, ruleset: Ruleset, down: bool) -> Sequence[int]:
+    """The seats that may look otherwise than in an earlier position of the game, where cards lay face down or did not.
+
+    Modules have their own ways to change what a seat earns.
+    """
+    ends = (position.due < 0) != (earlier.due < 0)
+    if whole_box(position) is not None or ends or (down and position.phase != earlier.phase):
+        return range(ruleset.players)
+    changed = position.seats_changed(earlier)
+    return [seat for seat in range(ruleset.players) if changed >> seat & 1]
+
+
+def facts_of_players(position: Position, ruleset: Ruleset, seats: Iterable[int]) -> list[Facts]:
+    """What the others may see of some players."""
     over = position.due < 0
     colours = [colour for colour in _played(ruleset.market) if GREEN <= colour < PURPLE]
     points, limits, down = position.points, position.hand_limit, face_down(position)
     open_rubles = position.rubles if ruleset.open_rubles or over else None
     return [
-        _Facts(
+        Facts(
             rubles=None if open_rubles is None else open_rubles[seat],
             points=points[seat],
             hand=position.hand_of(seat),
@@ -274,14 +286,18 @@ def _facts_of_players(position: Position, ruleset: Ruleset, seats: Iterable[int]
     ]
 
 
-def _player(facts: _Facts) -> PlayerView:
+def hand_of_others(facts: Facts) -> list[HandCard]:
+    """A hand as the others see it; the order in which cards came to it is none of their business."""
     cards = _hand(facts.hand, facts.seen, shown=facts.shown)
-    # The order in which cards came to a hand is nobody else's business.
     cards.sort(key=lambda card: (PILES.index(card.pile), card.card or ""))
+    return cards
+
+
+def _player(facts: Facts) -> PlayerView:
     return PlayerView(
         rubles=facts.rubles,
         points=facts.points,
-        hand=tuple(cards),
+        hand=tuple(hand_of_others(facts)),
         hand_limit=facts.limit,
         area={CARDS[k].exact: count for k, count in facts.area.items()},
         face_down=facts.face_down,

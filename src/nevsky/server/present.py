@@ -53,6 +53,7 @@ __all__ = [
     "present",
     "present_open",
     "ruleset_info",
+    "table_info",
     "turn_state",
     "whole_state",
 ]
@@ -105,7 +106,7 @@ def common_state(board: Board, context: TableContext, shared: Shared) -> Common:
     view = board.view
     result = _result(board, context)
     fields: SharedState = {
-        **_table(context, view.ruleset),
+        **table_info(context, view.ruleset),
         "round": view.round,
         "phase": view.phase,
         "due": view.due,
@@ -249,7 +250,7 @@ def open_common(ruleset: Ruleset, context: TableContext) -> Common:
     players: list[PlayerState | None] = [
         {**seat_fields(info, seat), **_NO_PLAYER_CARDS} for seat, info in enumerate(context.seats)
     ]
-    return Common({**_table(context, ruleset), **_NO_CARDS}, players)
+    return Common({**table_info(context, ruleset), **_NO_CARDS}, players)
 
 
 def open_own(context: TableContext, you: int | None, free: int, language: str) -> OwnState:
@@ -317,7 +318,7 @@ _NO_PLAYER_CARDS: Final[PlayerCards] = {
 }
 
 
-def _table(context: TableContext, ruleset: Ruleset) -> TableInfo:
+def table_info(context: TableContext, ruleset: Ruleset) -> TableInfo:
     """The fields of a state that have nothing to do with cards."""
     return {
         "type": "state",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import orjson
 
 from nevsky.rules.view import as_seen
+from nevsky.server.common_part import CommonPart
 from nevsky.server.context import Sitting, spoken
 from nevsky.server.own_part import OwnPart, leaves_in
 from nevsky.server.patches import NO_PIECE, Piece, patch_piece
@@ -77,10 +78,14 @@ class _Alike(NamedTuple):
 class Moment:
     """A table as it is now: what several of its screens share is made once."""
 
-    def __init__(self, table: Table, presenters: dict[str, Presenter], shared: Shared) -> None:
+    def __init__(
+        self, table: Table, presenters: dict[str, Presenter], parts: dict[str, CommonPart], shared: Shared
+    ) -> None:
         self._table = table
         self._presenters = presenters
         """By language: those of somebody who only watches."""
+        self._parts = parts
+        """The same of turns of the base game."""
         self._shared = shared
         self.sitting = Sitting(table, shared)
         self._asked = _asked_in_secret(table)
@@ -104,7 +109,14 @@ class Moment:
         if match is None:
             context = spoken(self.sitting.context(None), language)
             return _Alike(open_common(table.ruleset, context), context, wording)
-        view, game = match.view(seat), match.game
+        game = match.game
+        part = self._parts.get(language)
+        if part is None:
+            part = self._parts[language] = CommonPart(table.ruleset)
+        if part.shows(game.looked_at) and not self.sitting.conceded:
+            context = spoken(self.sitting.context(game.looked_at.seat), language)
+            return _Alike(part.look(game.looked_at, context), context, wording)
+        view = match.view(seat)
         context = spoken(self.sitting.context(view.to_move), language)
         presenter = self._presenters.get(language) if seat is None else Presenter(self._shared)
         if presenter is None:
@@ -250,6 +262,7 @@ class Screens:
         self._table = table
         self._shared = Shared()
         self._presenters: dict[str, Presenter] = {}
+        self._parts: dict[str, CommonPart] = {}
         self._screens: dict[tuple[int | None, str], Screen] = {}
         self._seen: tuple[object, ...] = ()
         """What the table was made of when the screens were updated."""
@@ -268,7 +281,7 @@ class Screens:
         coming = looking - self._screens.keys()
         updated = len(coming)
         if changed or coming:
-            moment = Moment(table, self._presenters, self._shared)
+            moment = Moment(table, self._presenters, self._parts, self._shared)
             if changed:
                 self._seen = made_of
                 updated += len(self._screens)
@@ -284,6 +297,7 @@ class Screens:
         """Forget everything: nobody looks any more. The table itself is only found by the garbage collector."""
         self._screens.clear()
         self._presenters.clear()
+        self._parts.clear()
         self._shared = Shared()
         self._seen = ()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nevsky.rules.view import PlayerView
     from nevsky.server.board import Board
 
-__all__ = ["SeatInfo", "Shared", "seat_fields"]
+__all__ = ["SeatInfo", "Shared", "area_card", "incomes", "noble_points", "seat_fields"]
 
 _MOST_NOBLES: Final = 10
 _Of = TypeVar("_Of")
@@ -70,17 +70,17 @@ class Shared:
 
     def _player(self, board: Board, info: SeatInfo, seat: int, show_seen: bool, language: str) -> PlayerState:
         player = board.view.players[seat]
-        points = _noble_points(player.different_nobles)
+        points = noble_points(player.different_nobles)
         cards: PlayerCards = {
             "rubles": player.rubles,
             "points": player.points,
             "hand": self.same(("hand", seat, language), board.hand(seat, show_seen)),
             "hand_limit": player.hand_limit,
             "area": self.made(("area", seat), (player.area, player.face_down, area_marks(board, seat)), _area),
-            "income": _incomes(tuple(player.income.items())),
+            "income": incomes(tuple(player.income.items())),
             "different_nobles": player.different_nobles,
             "noble_points": points,
-            "next_noble_points": _noble_points(player.different_nobles + 1) - points,
+            "next_noble_points": noble_points(player.different_nobles + 1) - points,
             "projected": _projected(board, player, seat),
             **player_modules(board, seat),
         }
@@ -110,9 +110,10 @@ def seat_fields(info: SeatInfo, seat: int) -> PlayerInfo:
 
 
 @lru_cache(maxsize=8192)
-def _area_card(
+def area_card(
     card: str, count: int, face_down: int, covered: bool, attached: tuple[str, ...], tile: str | None
 ) -> AreaCard:
+    """A card in front of a player; the same for many."""
     return {
         "card": card,
         "count": count,
@@ -126,7 +127,7 @@ def _area_card(
 def _area(of: tuple[dict[str, int], dict[str, int], AreaMarks]) -> list[AreaCard]:
     area, face_down, marks = of
     return [
-        _area_card(
+        area_card(
             exact,
             count,
             face_down.get(exact, 0),
@@ -139,13 +140,14 @@ def _area(of: tuple[dict[str, int], dict[str, int], AreaMarks]) -> list[AreaCard
 
 
 @lru_cache(maxsize=4096)
-def _incomes(pays: tuple[tuple[str, tuple[int, int]], ...]) -> list[Income]:
+def incomes(pays: tuple[tuple[str, tuple[int, int]], ...]) -> list[Income]:
     """What the next scoring of each phase would bring."""
     return [{"phase": phase, "rubles": rubles, "points": points} for phase, (rubles, points) in pays]
 
 
 @cache
-def _noble_points(different: int) -> int:
+def noble_points(different: int) -> int:
+    """What so many different nobles count in the end (8.2)."""
     counted = min(different, _MOST_NOBLES)
     return counted * (counted + 1) // 2
 
