@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,14 +32,17 @@ class Mailbox:
         self._afterwards = afterwards
         self._moved = moved
         """Called when a write was refused since the table is another process's."""
-        self._queue: asyncio.Queue[_Job | None] = asyncio.Queue()
-        self._task = asyncio.create_task(self._run())
+        self._loop = asyncio.get_running_loop()
+        self._jobs: deque[_Job | None] = deque()
+        self._more: asyncio.Future[None] | None = None
+        """Somebody waits for more to do."""
+        self._task = self._loop.create_task(self._run())
         self.closing = False
 
     @property
     def empty(self) -> bool:
         """Whether nothing is waiting."""
-        return self._queue.empty()
+        return not self._jobs
 
     async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
         """Do something when everything before it is done; what it answers or raises comes back."""
@@ -48,9 +52,15 @@ class Mailbox:
 
     def post(self, work: Callable[[], Awaitable[_T]]) -> asyncio.Future[_T]:
         """The same without waiting for it."""
-        done: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Job(work, done))
+        done: asyncio.Future[_T] = self._loop.create_future()
+        self._put(_Job(work, done))
         return done
+
+    def _put(self, job: _Job | None) -> None:
+        self._jobs.append(job)
+        if self._more is not None:
+            self._more.set_result(None)
+            self._more = None
 
     def poke(self) -> None:
         """Do only what comes after each job."""
@@ -63,11 +73,17 @@ class Mailbox:
     async def close(self) -> None:
         """Finish what is waiting and stop."""
         self.closing = True
-        self._queue.put_nowait(None)
+        self._put(None)
         await self._task
 
     async def _run(self) -> None:
-        while (job := await self._queue.get()) is not None:
+        while True:
+            if not self._jobs:
+                self._more = self._loop.create_future()
+                await self._more
+            job = self._jobs.popleft()
+            if job is None:
+                return
             await self._do(job)
             try:
                 await self._afterwards()

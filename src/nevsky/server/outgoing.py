@@ -32,6 +32,7 @@ class Outgoing(Generic[_N]):
         self.closed = False
         self.close_code = 1000
         self._outlet = outlet
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: _N | None = None
         """What to show them, unless they were shown it."""
         self._waiting: list[bytes] = []
@@ -87,7 +88,9 @@ class Outgoing(Generic[_N]):
             self._something.set()
         elif not self._writes:
             self._writes = True
-            asyncio.get_running_loop().call_soon(self._write, self._outlet)
+            if self._loop is None:
+                self._loop = asyncio.get_running_loop()
+            self._loop.call_soon(self._write, self._outlet)
 
     def _write(self, outlet: Outlet) -> None:
         self._writes = False
