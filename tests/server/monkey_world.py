@@ -121,7 +121,7 @@ class World:
         pages = [page for person in self.persons for page in person.pages]
         async with asyncio.timeout(60):
             while any(
-                not table.mailbox.empty or (table.bots.thinking and table.row.pace == "none")
+                table.mailbox.waiting or (table.bots.thinking and table.row.pace == "none")
                 for table in self.server.components.hub._tables.values()
             ):
                 await asyncio.sleep(0.02)

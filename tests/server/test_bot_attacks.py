@@ -32,7 +32,7 @@ async def until_a_bot_is_asked(socket: Socket, table: Table) -> None:
             await socket.receive()
         await socket.act(socket.state["choices"][-1]["action"])
         await socket.receive()
-        while not table.mailbox.empty:
+        while table.mailbox.waiting:
             await asyncio.sleep(0.01)
 
 

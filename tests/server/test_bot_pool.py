@@ -143,7 +143,7 @@ def decisions(table: Table, seat: int) -> list[int]:
 
 async def bots_turn_is_over(table: Table, seat: int) -> None:
     """Wait until the game waits for a person."""
-    while table.match is None or table.match.game.to_move != seat or table.bots.thinking or not table.mailbox.empty:
+    while table.match is None or table.match.game.to_move != seat or table.bots.thinking or table.mailbox.waiting:
         await asyncio.sleep(0.01)
 
 

@@ -32,10 +32,10 @@ class _Queue:
 
     async def add(self, *works: Awaitable[Any]) -> None:
         for work in works:
-            before = self._table.mailbox._queue.qsize()
+            before = self._table.mailbox.waiting
             self._tasks.append(asyncio.ensure_future(work))
             async with asyncio.timeout(5):
-                while self._table.mailbox._queue.qsize() == before:
+                while self._table.mailbox.waiting == before:
                     await asyncio.sleep(0.002)
 
     async def answers(self) -> list[Any]:

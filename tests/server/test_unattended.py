@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("quick_bots")
 
 async def settled(table: Table) -> int:
     """How many entries there are once nobody is left and nothing is going on at the table."""
-    while table.viewers or table.bots.thinking or not table.mailbox.empty:
+    while table.viewers or table.bots.thinking or table.mailbox.waiting:
         await asyncio.sleep(0.01)
     await table.call(nothing)  # what it began to do is done
     assert table.match is not None

@@ -146,7 +146,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether it could leave memory."""
-        if self.viewers or self.bots.thinking or not self.mailbox.empty:
+        if self.viewers or self.bots.thinking or self.mailbox.waiting:
             return False
         goes_on = self.status == "playing" and not self.bots.paused
         return not (goes_on and self.timeouts.soon(self.services.settings.idle_seconds))

@@ -40,9 +40,9 @@ class Mailbox:
         self.closing = False
 
     @property
-    def empty(self) -> bool:
-        """Whether nothing is waiting."""
-        return not self._jobs
+    def waiting(self) -> int:
+        """How many jobs wait for those before them."""
+        return len(self._jobs)
 
     async def call(self, work: Callable[[], Awaitable[_T]]) -> _T:
         """Do something when everything before it is done; what it answers or raises comes back."""
