@@ -18,7 +18,7 @@ from nevsky.server.protocol import PatchOperation, StatePatch
 from nevsky.server.screens import Moment, Screen
 from tests.server.support import play_randomly, run, running
 
-KEYS = st.sampled_from(["a", "b", "log", "chat", "players", "row/1", "~", ""])
+KEYS = st.sampled_from(["a", "b", "log", "chat", "choices", "players", "row/1", "~", ""])
 PLAIN = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["x", "y"])
 VALUES = st.recursive(
     PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=20
@@ -39,6 +39,17 @@ def test_a_patch_makes_the_new_state_of_the_old_one(old: dict[str, Any], states:
         assert patched({**old, "serial": 1}, message(operations)) == {**new, "serial": 1}
         old = new
     assert not json_patch(old, json.loads(json.dumps(old)))
+
+
+def test_a_row_is_sent_as_a_whole_when_somebody_is_asked_about_all_of_it() -> None:
+    waiting = [{"card": card, "choices": []} for card in "abc"]
+    asked = [{"card": card, "choices": [place]} for place, card in enumerate("abc")]
+    assert json_patch({"row1": waiting}, {"row1": asked}) == [{"op": "replace", "path": "/row1", "value": asked}]
+    assert json_patch({"row1": asked}, {"row1": waiting[1:]}) == [
+        {"op": "replace", "path": "/row1", "value": waiting[1:]}
+    ]
+    some = [waiting[0], *asked[1:]]
+    assert [each["path"] for each in json_patch({"row1": waiting}, {"row1": some})] == ["/row1/1", "/row1/2"]
 
 
 def test_a_patch_for_another_state_is_refused() -> None:

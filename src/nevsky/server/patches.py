@@ -138,12 +138,15 @@ class Writer:
         """Element by element; what was taken out or put in is in one place."""
         if path in _WINDOWS and self.moved_on(old, new, path):
             return
+        shorter = min(len(old), len(new))
+        if shorter > 1 and self.asked_everywhere(old, new, shorter):
+            self.put_list(new, path)
+            return
         if len(old) == len(new):
             for place in range(len(new)):
                 if old[place] is not new[place]:
                     self.element(old[place], new[place], f"{path}/{place}")
             return
-        shorter = min(len(old), len(new))
         start = 0
         while start < shorter and _equal(old[start], new[start]):
             start += 1
@@ -152,7 +155,7 @@ class Writer:
             end += 1
         stop = shorter - end
         if start == end == 0 and (not shorter or 2 * len(new) < len(old)):
-            self.put(path, b"[%b]" % b",".join([self.text_of(value) for value in new]))
+            self.put_list(new, path)
             return
         for place in range(start, stop):
             self.element(old[place], new[place], f"{path}/{place}")
@@ -160,6 +163,20 @@ class Writer:
             self.remove(f"{path}/{stop}")
         for place in range(stop, len(new) - end):
             self.add(f"{path}/{place}", self.text_of(new[place]))
+
+    def asked_everywhere(self, old: list[Any], new: list[Any], shorter: int) -> bool:
+        """Whether somebody was asked about all elements, or is asked about all of them now."""
+        for place in range(shorter):
+            before, now = old[place], new[place]
+            if before is now or type(now) is not dict or type(before) is not dict:
+                return False
+            if not (before.get(_ASKED) or now.get(_ASKED)) or before == now:
+                return False
+        return True
+
+    def put_list(self, new: list[Any], path: str) -> None:
+        """All of it has another value."""
+        self.put(path, b"[%b]" % b",".join([self.text_of(value) for value in new]))
 
     def text_of(self, value: Any) -> bytes:
         """An element of a list as text."""
@@ -171,7 +188,8 @@ class Writer:
             self.values(old, new, path)
             return
         if old.get(_ASKED) or new.get(_ASKED):  # whose turn begins or ends sees most of it otherwise
-            self.put(path, _kept_text(new))
+            if old != new:
+                self.put(path, _kept_text(new))
             return
         key = (id(old), id(new))
         found = _STEPS.get(key)
