@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tools.package_page import page, urls
-from tools.release import ENTRY, compiled
+from tools.release import ENTRY
+from tools.try_package import compiled_modules
 
 import nevsky
 from nevsky.rules.ruleset import RULES_VERSION
@@ -86,4 +87,17 @@ def test_nothing_compiled_stands_in_the_way_of_a_source() -> None:
     package = ROOT / "src" / "nevsky"
     found = [path.relative_to(package) for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]]
     modules = {".".join([*path.parts[:-1], path.name.partition(".")[0]]) for path in found}
-    assert modules <= set(compiled())
+    assert modules <= set(compiled_modules())
+
+
+def test_every_licence_has_its_text() -> None:
+    """MIT is our own, in LICENSE; that of ISC is short enough to stand in NOTICE."""
+    stated = set(project()["project"]["license"].split(" AND "))
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    texts = {path.stem for path in (ROOT / "LICENSES").iterdir()}
+    assert stated == texts | {"MIT", "ISC"}
+    assert all(f"see LICENSES/{name}.txt" in notice for name in texts)
+    assert "under the ISC licence: Permission to use" in notice
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^license: (.+)$", citation, re.MULTILINE) == ["MIT"]
