@@ -50,8 +50,8 @@ def play() -> tuple[int, int]:
     batch.reset(seed=2)
     for _ in range(STEPS):
         masks = batch.action_masks()
-        over = batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in masks]))[2]
-        done += int(np.count_nonzero(over))
+        finished = batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in masks]))[2]
+        done += int(np.count_nonzero(finished))
     batch.close()
     return ended, done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -23,10 +24,18 @@ def told(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, check=False, timeout=120)
 
 
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The one that commands work on."""
+    monkeypatch.setenv("NEVSKY_DATABASE", str(tmp_path / "n.db"))
+    monkeypatch.setenv("USERNAME", "vera")  # as on Windows
+    return tmp_path / "n.db"
+
+
 @contextmanager
-def serving(database: Path) -> Iterator[str]:
+def serving() -> Iterator[str]:
     """A server that runs there, and its address."""
-    words = [*COMMAND, "serve", "--port", "0", "--database", str(database)]
+    words = [*COMMAND, "serve", "--port", "0"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
@@ -37,18 +46,18 @@ def serving(database: Path) -> Iterator[str]:
             server.kill()
 
 
-def test_the_server_starts_and_nobody_else_takes_its_database(tmp_path: Path) -> None:
-    path = tmp_path / "n.db"
-    with serving(path) as address:
+def test_the_server_starts_and_nobody_else_takes_its_database(database: Path) -> None:
+    with serving() as address:
         assert b"<script" in urllib.request.urlopen(address, timeout=20).read()
-        second = told("serve", "--port", "0", "--database", path)
+        second = told("serve", "--port", "0")
         assert second.returncode == 2
         assert "is already at work on" in second.stderr and "Traceback" not in second.stderr
-        asked = told("admin", "guests", "list", "--database", path)
+        asked = told("admin", "guests", "list")
         assert asked.returncode == 2
         assert "is already at work on" in asked.stderr, "no server can be asked there while it runs"
-    listed = told("admin", "guests", "list", "--database", path)
+    listed = told("admin", "guests", "list")
     assert listed.returncode == 0, listed.stderr
+    assert database.is_file()
 
 
 def test_a_program_as_a_bot_is_refused_in_a_sentence() -> None:
@@ -83,7 +92,7 @@ def test_what_is_held_stays_readable_where_it_stood(tmp_path: Path, monkeypatch:
 def test_who_asks_is_known_where_the_system_does_not_vouch_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The socket is its owner's alone."""
     assert own_name() == user_name(os.getuid())
-    monkeypatch.delattr(listening.socket, "SO_PEERCRED")
+    monkeypatch.delattr(socket, "SO_PEERCRED")
     assert listening._user(object()) == own_name()  # type: ignore[arg-type]
     monkeypatch.delattr(os, "getuid")
     monkeypatch.setenv("LOGNAME", "vera")
