@@ -150,6 +150,12 @@ def test_a_tree_with_changes_is_not_released(words: Path, monkeypatch: pytest.Mo
         check_words()
 
 
+def test_a_version_is_released_once(words: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "run", lambda *asked: f"v{__version__}" if "tag" in asked else "")
+    with pytest.raises(SystemExit, match=f"v{__version__} is tagged already"):
+        check_words()
+
+
 @pytest.mark.parametrize(
     ("words_given", "sentence"),
     [

@@ -78,6 +78,8 @@ def check_words() -> str:
             fail(f"CITATION.cff lacks the line '{line}'.")
     if run("git", "-C", ROOT, "status", "--porcelain"):
         fail("there are changes that are not committed.")
+    if run("git", "-C", ROOT, "tag", "--list", f"v{__version__}"):
+        fail(f"v{__version__} is tagged already; a release is never made twice.")
     return found["date"]
 
 
