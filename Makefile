@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 SOURCES := setup.py pyproject.toml $(shell find src -name "*.pxd" -o -name "*.pyx") $(patsubst %.pxd,%.py,$(shell find src -name "*.pxd"))
 
 WEB := src/nevsky/server/static/index.html
-WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null) $(wildcard src/nevsky/texts/languages.csv src/nevsky/texts/*/web.csv)
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -name '*.md' 2>/dev/null) $(wildcard src/nevsky/texts/languages.csv $(foreach name,cards pages web,src/nevsky/texts/*/$(name).csv))
 DOCS := src/nevsky/server/documentation/site/index.html
-DOCS_SOURCES := README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md tools/documentation.py tools/docstring_examples.py $(wildcard docs/* docs/*/* src/nevsky/texts/*/rules.md src/nevsky/*.py src/nevsky/*/*.py)
+DOCS_SOURCES := README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md benchmarks/nevsky-1/README.md tools/documentation.py tools/docstring_examples.py $(wildcard docs/* docs/*/* src/nevsky/texts/*/rules.md src/nevsky/*.py src/nevsky/*/*.py)
 NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -42,7 +42,7 @@ test-lowest: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the tests that use other lib
 ALONE = { test $$? -eq 1 && echo "Once more, one test at a time, what has failed:" && $(BIN)/python -m pytest -q --last-failed \
 	--last-failed-no-failures none --timeout 600 -m "not long"; }
 
-test-long: $(VENV)/.dev $(VENV)/.built  ## the long runs: a million random games, a thousand kills, three hundred faults and more
+test-long: engines $(VENV)/.dev $(VENV)/.built $(WEB)  ## the long runs: a million random games, a thousand kills, three hundred faults and more
 	$(BIN)/python -m pytest -q -n 2 -m long
 
 bench: $(VENV)/.built  ## measure speed, beside a hand-written C kernel and a fixed calibration loop

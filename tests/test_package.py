@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tools.package_page import page, urls
-from tools.release import ENTRY, compiled
+from tools.release import ENTRY
+from tools.try_package import compiled_modules
 
 import nevsky
 from nevsky.rules.ruleset import RULES_VERSION
@@ -43,16 +44,13 @@ def test_the_citation_and_the_changelog_agree() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     citation = dict(re.findall(r"^([\w-]+): (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE))
     assert citation["version"] == nevsky.__version__
-    first = re.search(r"^## (.+)$", changelog, re.MULTILINE)
-    assert first is not None
-    if first[1] == "Unreleased":
-        assert f"Version {nevsky.__version__}, rules {RULES_VERSION}." in changelog
-        released = {entry["version"]: entry["date"] for entry in ENTRY.finditer(changelog)}
-        assert citation.get("date-released") == released.get(nevsky.__version__), "a date is one of a release"
-    else:
-        entry = ENTRY.search(changelog)
-        assert entry is not None
-        assert (entry["version"], entry["date"]) == (citation["version"], citation["date-released"])
+    entry = ENTRY.search(changelog)
+    assert entry is not None
+    assert (entry["version"], entry["date"]) == (citation["version"], citation["date-released"])
+    assert f"version {nevsky.__version__}, rules {RULES_VERSION}." in changelog
+    assert f" Version {nevsky.__version__}, {entry['date'][:4]}." in (ROOT / "docs" / "envs.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_pictures_of_the_readme_are_there() -> None:
@@ -86,4 +84,17 @@ def test_nothing_compiled_stands_in_the_way_of_a_source() -> None:
     package = ROOT / "src" / "nevsky"
     found = [path.relative_to(package) for path in [*package.rglob("*.so"), *package.rglob("*.pyd")]]
     modules = {".".join([*path.parts[:-1], path.name.partition(".")[0]]) for path in found}
-    assert modules <= set(compiled())
+    assert modules <= set(compiled_modules())
+
+
+def test_every_licence_has_its_text() -> None:
+    """MIT is our own, in LICENSE; that of ISC is short enough to stand in NOTICE."""
+    stated = set(project()["project"]["license"].split(" AND "))
+    notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
+    texts = {path.stem for path in (ROOT / "LICENSES").iterdir()}
+    assert stated == texts | {"MIT", "ISC"}
+    assert all(f"see LICENSES/{name}.txt" in notice for name in texts)
+    assert "under the ISC licence: Permission to use" in notice
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^license: (.+)$", citation, re.MULTILINE) == ["MIT"]

@@ -2,12 +2,13 @@
 
 python -m tools.release            # dist/, checked; what `make dist` does
 python -m tools.release --tag      # the same for a version that the changelog knows, and its tag; `make release`
+python -m tools.release --wheel FILE ...                     # only whether these wheels are complete
+python -m tools.release --wheel FILE --python python3.13     # and whether they work where that Python has nothing else
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import json
 import os
 import re
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Final
 
 from nevsky._version import __version__
+from tools.try_package import compiled_modules
 
 ROOT: Final = Path(__file__).parent.parent
 DIST: Final = ROOT / "dist"
@@ -37,10 +39,10 @@ IN_SDIST: Final = (
     *("bench/kernel/kernel.c", "tests/test_golden.py", "tools/golden.py", "src/nevsky/rules/fields.pyx"),
     *("web/package-lock.json", "web/.npmrc", "web/src/App.svelte", f"src/{PAGE}", f"src/{DOCUMENTATION}"),
 )
+UNRELEASED: Final = re.compile(r"^## Unreleased\n\s*(?!## |\s)", re.MULTILINE)
+"""The heading with anything below it."""
 ENTRY: Final = re.compile(r"^## (?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
-A_GAME: Final = (
-    "from nevsky.envs.gymnasium import SaintPetersburgEnv as E; e = E(); e.reset(seed=1); print(e.action_masks().any())"
-)
+NOTICES: Final = ("LICENSE", "NOTICE", *sorted(f"LICENSES/{path.name}" for path in (ROOT / "LICENSES").iterdir()))
 NO_MODULE: Final = (
     "import importlib.util as u; print([n for n in ('fastapi', 'sqlalchemy', 'numpy', 'torch') if u.find_spec(n)])"
 )
@@ -63,7 +65,10 @@ def run(*words: str | Path, **environment: str) -> str:
 
 def check_words() -> str:
     """The date of this version: changelog and citation must agree on it."""
-    found = ENTRY.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if UNRELEASED.search(changelog):
+        fail("what stands under Unreleased in CHANGELOG.md belongs to no version.")
+    found = ENTRY.search(changelog)
     if found is None or found["version"] != __version__:
         fail(f"the newest entry of CHANGELOG.md must be '## {__version__} ({date.today().isoformat()})'.")
     assert found is not None
@@ -73,6 +78,8 @@ def check_words() -> str:
             fail(f"CITATION.cff lacks the line '{line}'.")
     if run("git", "-C", ROOT, "status", "--porcelain"):
         fail("there are changes that are not committed.")
+    if run("git", "-C", ROOT, "tag", "--list", f"v{__version__}"):
+        fail(f"v{__version__} is tagged already; a release is never made twice.")
     return found["date"]
 
 
@@ -102,34 +109,22 @@ def check_archive(archive: Path) -> None:
         fail(f"{archive.name} has what is built elsewhere: {', '.join(sorted(odd)[:5])}.")
 
 
-def compiled() -> list[str]:
-    """The modules that setup.py compiles."""
-    tree = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
-    (found,) = [
-        node.value for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "MODULES"
-    ]
-    return list(ast.literal_eval(found))
-
-
 def check_wheel(wheel: Path) -> None:
     """The web app, the documentation, the puzzles, every compiled module and the notices are in it."""
     names = zipfile.ZipFile(wheel).namelist()
     missing = [name for name in (PAGE, DOCUMENTATION, PUZZLES) if name not in names]
-    for module in compiled():
+    for module in compiled_modules():
         stem = f"nevsky/{module.replace('.', '/')}."
         if not any(name.startswith(stem) and name.endswith((".so", ".pyd")) for name in names):
             missing.append(f"{stem}so")
-    missing += [
-        notice
-        for notice in ("LICENSE", "LICENSES/Apache-2.0.txt", "NOTICE")
-        if not any(name.endswith(f"licenses/{notice}") for name in names)
-    ]
+    missing += [notice for notice in NOTICES if not any(name.endswith(f"licenses/{notice}") for name in names)]
     if missing:
         fail(f"{wheel.name} lacks {', '.join(missing)}.")
 
 
 def try_wheel(wheel: Path, python: str = sys.executable) -> None:
     """Install it where nothing else is, first alone, then with the extras, and use it."""
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         if python == sys.executable:
@@ -171,10 +166,15 @@ def try_wheel(wheel: Path, python: str = sys.executable) -> None:
         if "Traceback" in played.stderr or not played.stdout:
             fail(f"'nevsky play' says: {played.stdout}{played.stderr}")
         run(bin_ / "python", "-m", "pip", "install", "-q", f"{wheel}[server,envs]")
-        if run(bin_ / "python", "-c", A_GAME) != "True":
-            fail("the environment offers no action.")
+        played_on = run(bin_ / "python", ROOT / "tools" / "try_package.py")
         _serve(bin_ / "nevsky", home)
-    print(f"{wheel.name} was installed in an empty environment, alone and with extras; every part of it works")
+        os.chdir(ROOT)
+    print(f"{wheel.name}: {played_on}")
+    print(f"it was installed in an empty environment, alone and with extras; every part of it works ({_since(began)})")
+
+
+def _since(began: float) -> str:
+    return f"{time.monotonic() - began:.0f} s"
 
 
 def _serve(command: Path, home: Path) -> None:
@@ -210,19 +210,44 @@ def _serve(command: Path, home: Path) -> None:
         server.wait(20)
 
 
+def _size(path: Path) -> str:
+    return f"{path.stat().st_size / 1e6:.1f} MB"
+
+
+def check_wheels(wheels: list[Path], python: str | None) -> None:
+    """Those that were built elsewhere: complete, and of this version."""
+    for wheel in wheels:
+        if not wheel.name.startswith(f"nevsky-{__version__}-"):
+            fail(f"{wheel.name} is no wheel of version {__version__}.")
+        check_wheel(wheel)
+        print(f"{wheel.name} ({_size(wheel)}) is complete")
+        if python:
+            try_wheel(wheel, python)
+
+
 def main() -> None:
     """Build, check, try and, if wanted, tag."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--tag", action="store_true", help="only for a version that the changelog knows; tags it at the end"
     )
-    parser.add_argument("--python", default=sys.executable, help="the Python that tries the wheel")
+    parser.add_argument("--wheel", nargs="+", type=Path, help="wheels that were built elsewhere, instead of building")
+    parser.add_argument("--python", help="the Python that tries these wheels; without one they are only looked at")
     given = parser.parse_args()
+    if given.wheel:
+        if given.tag:
+            parser.error("a tag is only for what is built here")
+        check_wheels([path.absolute() for path in given.wheel], given.python)
+        return
+    if given.python:
+        parser.error("--python is only for --wheel: what is built here is for the Python that builds it")
     day = check_words() if given.tag else ""
+    began = time.monotonic()
     archive, wheel = build()
+    print(f"{archive.name} ({_size(archive)}) and {wheel.name} ({_size(wheel)}) were built in {_since(began)}")
     check_archive(archive)
     check_wheel(wheel)
-    try_wheel(wheel, given.python)
+    try_wheel(wheel)
     if given.tag:
         run("git", "-C", ROOT, "tag", "-a", f"v{__version__}", "-m", f"Nevsky {__version__} ({day})")
         print(f"tagged v{__version__}; git push --tags starts what builds and publishes it")

@@ -158,6 +158,8 @@ def try_image(folder: Path) -> None:
         assert not os.access(root / "opt/nevsky", os.W_OK), "the root can be written"
         page = run("sh", "-c", f"cat {root}/opt/nevsky/lib/python3*/site-packages/nevsky/server/static/index.html")
         assert "<title>" in page, "the wheel has no web app"
+        site = root.glob("opt/nevsky/lib/python3*/site-packages/nevsky/server/documentation/site/index.html")
+        assert any(site), "the wheel has no documentation"
         print("+ starts", *config["Entrypoint"], *config["Cmd"], "as", config["User"], flush=True)
         server = subprocess.Popen(inside(root, config, [*config["Entrypoint"], *config["Cmd"]]))
         try:

@@ -182,6 +182,21 @@ def test_a_program_that_does_not_end_is_ended(fault: str, tmp_path: Path) -> Non
     assert pids and not any(map(_runs, pids))
 
 
+@pytest.mark.parametrize("fault", ["stubborn", "leaves_child", "crash"])
+def test_on_an_older_macos_a_program_is_ended_too(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python learned only in 3.13 to look there how a program ended without forgetting it."""
+    monkeypatch.delattr(os, "waitid")
+    player = after_decisions(fault, tmp_path, 3, milliseconds=2000, patience=60)
+    player.game_over({})
+    close_programs()
+    assert player.forfeits == ({"crash": 3} if fault == "crash" else {})
+    if fault == "crash":
+        assert player.last_failure == "it ended with exit status 3."
+    time.sleep(0.05)
+    pids = [int(path.name) for path in tmp_path.iterdir() if path.name.isdecimal()]
+    assert pids and not any(map(_runs, pids))
+
+
 def test_a_program_is_told_of_games_and_of_what_it_sees(tmp_path: Path) -> None:
     standing_of("watcher", tmp_path, milliseconds=2000)
     told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]

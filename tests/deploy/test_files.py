@@ -14,6 +14,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from tools import documentation
 
 from nevsky.server.connections import _MOST_FILES
 from nevsky.server.settings import Settings, unknown
@@ -147,9 +148,9 @@ def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
     run(scenario())
 
 
-def _copied() -> list[str]:
-    """What the Containerfile builds a wheel of, but for the package itself."""
-    (stage,) = [steps for steps in _steps() if steps[0].endswith(" AS wheel")]
+def _copied(name: str = "wheel") -> list[str]:
+    """What a stage of the Containerfile gets from the repository, but for the package itself."""
+    (stage,) = [steps for steps in _steps() if steps[0].endswith(f" AS {name}")]
     lines = [line.split() for line in stage if line.startswith("COPY ") and "--from" not in line]
     return [source for words in lines for source in words[1:-1] if source != "src"]
 
@@ -183,4 +184,18 @@ def test_a_wheel_without_the_web_app_is_not_built(tmp_path: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert {"nevsky/server/static/index.html", "nevsky/server/static/assets/a.js"} <= set(names)
     notices = {name.partition("/licenses/")[2] for name in names if "/licenses/" in name}
-    assert notices == {"LICENSE", "LICENSES/Apache-2.0.txt", "NOTICE"}
+    texts = {f"LICENSES/{path.name}" for path in (ROOT / "LICENSES").iterdir()}
+    assert notices == {"LICENSE", "NOTICE", *texts}
+
+
+def test_the_image_has_what_the_documentation_is_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages link to files; one that is not copied would end the build of the image."""
+    for name in _copied("docs"):
+        target = tmp_path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
+    shutil.copytree(ROOT / "src" / "nevsky" / "texts", tmp_path / "src" / "nevsky" / "texts")
+    monkeypatch.setattr(documentation, "ROOT", tmp_path)
+    documentation.gather(tmp_path / "pages")
+    assert (tmp_path / "pages" / "files" / "compose.yaml").is_file()
+    assert (tmp_path / "pages" / "speed.md").is_file()

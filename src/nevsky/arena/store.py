@@ -12,6 +12,7 @@ from nevsky.arena.lines import FORMAT, Line, cut_off, read_results, read_timings
 from nevsky.arena.playing import Played
 from nevsky.arena.setup import Setup
 from nevsky.errors import NevskyError
+from nevsky.locking import hold
 
 __all__ = ["Store", "record_path"]
 
@@ -100,15 +101,10 @@ def _appending(path: Path) -> IO[str]:
     """A file to append to, locked for us alone, without the half line that a crash may have left."""
     file = path.open("a+", encoding="utf-8")
     try:
-        import fcntl
-    except ImportError:
-        pass
-    else:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            file.close()
-            raise NevskyError("arena.busy", path=path.parent) from error
+        hold(file.fileno())
+    except OSError as error:
+        file.close()
+        raise NevskyError("arena.busy", path=path.parent) from error
     with path.open("rb+") as raw:
         content = raw.read()
         whole = content.rfind(b"\n") + 1

@@ -73,6 +73,8 @@ class Program:
     """A running program. It plays for one seat at a time, and game after game if it behaves."""
 
     def __init__(self, words: tuple[str, ...], *, quiet: bool = True) -> None:
+        if not hasattr(select, "poll") or not hasattr(os, "killpg"):
+            raise NevskyError("bot.programs_elsewhere")
         self.words = words
         self._lines: list[bytes] = []
         self._in = bytearray()
@@ -205,6 +207,8 @@ class Program:
         """Its exit status, below 0 for the signal that ended it; None while it runs."""
         if self._process.returncode is not None:
             return self._process.returncode
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            return self._process.poll()
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
         if found is None:
             return None
@@ -277,7 +281,7 @@ class Program:
     def stop(self, grace: float = _GRACE) -> None:
         """End it, and whatever it has started."""
         self._ended = True
-        if self._process.returncode is None:
+        if not self._stdout.closed:
             self.close_input()
             deadline = time.monotonic() + grace
             while not self._exited() and time.monotonic() < deadline:

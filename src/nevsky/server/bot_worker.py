@@ -148,6 +148,9 @@ async def _work(redis: str, processes: int, began: Callable[[], None]) -> None:
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told)
+        try:
+            loop.add_signal_handler(number, told)
+        except NotImplementedError:  # on Windows
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(told))
     began()
     await BotWorker(RedisLink(redis), processes).run(stop, now)

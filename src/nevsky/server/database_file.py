@@ -6,7 +6,6 @@ looked at before every write, which costs microseconds.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 from contextlib import closing
@@ -15,6 +14,7 @@ from typing import Final, Literal, get_args
 from urllib.parse import quote
 
 from nevsky.errors import NevskyError, Words
+from nevsky.locking import hold
 
 __all__ = ["DatabaseFile", "StartLock", "StorageError", "Trouble", "address_of", "connect", "trouble_of"]
 
@@ -136,7 +136,7 @@ class StartLock:
         database.parent.mkdir(parents=True, exist_ok=True)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(self._descriptor)
         except BlockingIOError as error:
             holder = os.read(self._descriptor, 20).decode("ascii", "replace").strip()
             os.close(self._descriptor)

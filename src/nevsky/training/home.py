@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from nevsky.errors import NevskyError
+from nevsky.locking import hold
 from nevsky.training.plan import Plan
 
 __all__ = ["Directory", "Home", "PolicyHome"]
@@ -44,11 +45,7 @@ class Directory:
     def _locked(self) -> IO[str]:
         file = self._plan.open("r+", encoding="utf-8")
         try:
-            import fcntl
-        except ImportError:
-            return file
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            hold(file.fileno())
         except OSError as error:
             file.close()
             raise NevskyError("training.busy", path=self.directory) from error

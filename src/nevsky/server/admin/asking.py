@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import socket
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from nevsky.errors import NevskyError
 from nevsky.server.admin.desk import Answer, Desk, run_command
-from nevsky.server.admin.listening import socket_path, user_name, within_reach
+from nevsky.server.admin.listening import REACHABLE, own_name, socket_path, within_reach
 from nevsky.server.bans import Bans
 from nevsky.server.database_file import StartLock
 from nevsky.server.errors import Refusal
@@ -37,6 +36,8 @@ def ask(settings: Settings, command: str, **options: Any) -> Answer:
 
 def _ask_server(settings: Settings, command: str, options: dict[str, Any]) -> Answer | None:
     """The answer of the server; None if none listens."""
+    if not REACHABLE:
+        return None
     with socket.socket(socket.AF_UNIX) as connection, within_reach(socket_path(settings.database_path)) as path:
         connection.settimeout(_PATIENCE)
         try:
@@ -77,7 +78,7 @@ async def _work_at(storage: Storage, settings: Settings, command: str, options: 
     try:
         bans = Bans()
         await bans.load(storage)
-        return await run_command(Desk(settings, storage, bans, None, user_name(os.getuid())), command, options)
+        return await run_command(Desk(settings, storage, bans, None, own_name()), command, options)
     except Refusal as refusal:
         raise NevskyError("admin.answer", text=str(refusal)) from refusal
     finally:

@@ -140,6 +140,8 @@ def _put_aside(database: Path, kept: Path) -> None:
 
 
 def _sync(directory: Path) -> None:
+    if os.name != "posix":
+        return  # Windows opens no directories
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)

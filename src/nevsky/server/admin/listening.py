@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import getpass
 import json
 import os
-import pwd
 import socket
 import struct
 from collections.abc import Callable, Iterator
@@ -21,10 +21,12 @@ from nevsky.server.admin import guests, purging, tables, tournaments
 from nevsky.server.admin.desk import Desk, run_command
 from nevsky.server.errors import Refusal
 
-__all__ = ["AdminSocket", "socket_path", "within_reach"]
+__all__ = ["REACHABLE", "AdminSocket", "own_name", "socket_path", "within_reach"]
 
 _MOST_BYTES: Final = 65_536
 _LONGEST_PATH: Final = 100
+REACHABLE: Final = hasattr(asyncio, "start_unix_server") and os.name == "posix"
+"""Whether a running server can be asked: not on Windows, where commands wait until it has ended."""
 _MODULES: Final = (guests, purging, tables, tournaments)
 """Their commands are known once they are imported."""
 log = structlog.get_logger()
@@ -58,6 +60,8 @@ class AdminSocket:
 
     async def open(self) -> None:
         """Listen; whoever calls holds the start lock, so what lies there is of a server that is gone."""
+        if not REACHABLE:
+            return
         listening = socket.socket(socket.AF_UNIX)
         try:
             self._path.unlink(missing_ok=True)
@@ -97,14 +101,23 @@ class AdminSocket:
 
 
 def _user(writer: asyncio.StreamWriter) -> str:
-    """The user at the other end, as the system vouches for."""
+    """The user at the other end, as the system vouches for; where it does not, only our own is let in."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return own_name()
     connection = writer.get_extra_info("socket")
     _, user, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
     return user_name(user)
 
 
+def own_name() -> str:
+    """The user that this process runs as."""
+    return user_name(os.getuid()) if hasattr(os, "getuid") else getpass.getuser()
+
+
 def user_name(number: int) -> str:
     """The name of a user of the system."""
+    import pwd
+
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:
