@@ -8,7 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tools.documentation import ROOT, faults, rewritten, without_inline_scripts
+from tools.documentation import ROOT, faults, public_names, rewritten, undescribed, without_inline_scripts
+
+import nevsky.arena
+import nevsky.encoding
+import nevsky.review
 
 
 @pytest.mark.parametrize(
@@ -79,3 +83,20 @@ def test_scripts_inside_of_pages_become_files(tmp_path: Path) -> None:
     assert faults(site) == []
     kept = [path.read_text() for path in (site / "assets").rglob("*.js")]
     assert sorted(kept) == ["let a = 1", "let b = 2"]
+
+
+def test_public_are_all_names_of_what_the_pages_describe() -> None:
+    """Of a package if any of its names is described, of a module if it is described as a whole."""
+    names = public_names("# Arena\n\n::: nevsky.arena.enter\n\n::: nevsky.encoding\n")
+    assert {f"nevsky.arena.{name}" for name in nevsky.arena.__all__} <= set(names)
+    assert {f"nevsky.encoding.{name}" for name in nevsky.encoding.__all__} <= set(names)
+    assert not any(name.startswith("nevsky.review") for name in names)
+
+
+def test_a_public_name_that_no_page_has_is_found(tmp_path: Path) -> None:
+    pages = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "api").glob("*.md"))
+    *others, last = public_names(pages)
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "index.html").write_text("".join(f'<h2 id="{name}">a</h2>' for name in others))
+    assert undescribed(tmp_path) == [f"api: {last} is missing."]
+    assert {f"nevsky.review.{name}" for name in nevsky.review.__all__} <= {*others, last}

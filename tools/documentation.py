@@ -8,6 +8,7 @@ led to where the copies are, zensical makes HTML of them, and everything in it i
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import re
@@ -169,6 +170,37 @@ def faults(site: Path) -> list[str]:
     return found
 
 
+def public_names(text: str) -> list[str]:
+    """All of ``__all__`` of the packages and modules that pages with these directives describe."""
+    given = set(re.findall(r"^::: ([\w.]+)$", text, re.MULTILINE))
+    packages = {name.rpartition(".")[0] for name in given}
+    names: list[str] = []
+    for path in sorted((ROOT / "src" / "nevsky").rglob("*.py")):
+        parts = path.relative_to(ROOT / "src").with_suffix("").parts
+        package = parts[-1] == "__init__"
+        module = ".".join(parts[:-1] if package else parts)
+        if module in given or (package and module in packages):
+            names += [f"{module}.{name}" for name in _offered(path)]
+    return names
+
+
+def _offered(path: Path) -> list[str]:
+    for part in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == "__all__":
+            names: list[str] = ast.literal_eval(part.value)
+            return names
+    return []
+
+
+def undescribed(site: Path) -> list[str]:
+    """The public names that a built site does not have."""
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "api").glob("*.md")))
+    ids: set[str] = set()
+    for path in (site / "api").rglob("*.html"):
+        ids |= _Page(path.read_text(encoding="utf-8")).ids
+    return [f"api: {name} is missing." for name in public_names(text) if name not in ids]
+
+
 def main() -> None:
     """Gather, build, check, and put the site where the server looks for it."""
     shutil.rmtree(WORK, ignore_errors=True)
@@ -184,7 +216,7 @@ def main() -> None:
         path = site / name
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     without_inline_scripts(site)
-    if found := faults(site):
+    if found := faults(site) + undescribed(site):
         sys.exit("documentation: " + "\n".join(found))
     shutil.rmtree(SITE, ignore_errors=True)
     shutil.copytree(site, SITE)

@@ -13,6 +13,8 @@ from nevsky.rules.course import FullPosition
 from nevsky.rules.modules.banquet.room import BANQUET, CHIP, JESTER
 from nevsky.rules.position import Position
 
+__all__ = ["SIZE", "Encoder"]
+
 S_PRESENT = 0
 S_RUBLES = 1
 S_RUBLES_KNOWN = 2

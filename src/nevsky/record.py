@@ -18,6 +18,7 @@ from nevsky.rules.ruleset import RULES_VERSION, Ruleset
 __all__ = ["FORMAT", "from_json", "load", "save", "to_dict", "to_json"]
 
 FORMAT: Final = "nevsky-record-1"
+"""What a record says that it is, under ``format``."""
 _MOST_BYTES: Final = 4_000_000
 _OPENED: Final = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 _REPLAYED: Final[dict[str, dict[int, tuple[str, ...]]]] = {

@@ -180,6 +180,30 @@ def test_the_check_tells_good_bots_from_bad_ones(run: Run, tmp_path: Path) -> No
     assert bad.code == 1 and bad.out.count("'buy kremlin', which is not legal") == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "ruleset"),
+    [
+        (("--players", 2, "--market", "--modules", "1,4"), Ruleset("second", 2, market=True, modules=(1, 4))),
+        (("--players", 3, "--edition", "first"), Ruleset("first", 3)),
+        (("--modules", "2"), Ruleset("second", 2, modules=(2,))),
+    ],
+)
+def test_the_check_plays_the_game_that_is_named_and_no_other(
+    run: Run, tmp_path: Path, words: tuple[object, ...], ruleset: Ruleset
+) -> None:
+    program = f"{sys.executable} -I -S {PROGRAM} scribe {tmp_path}"
+    answer = run("arena", "--check", "--bot-cmd", program, *words)
+    assert answer.code == 0 and answer.out == "scribe keeps to the protocol.\n"
+    told, asked = (
+        [json.loads(line) for line in (tmp_path / name).read_text().splitlines()] for name in ("told", "asked")
+    )
+    games = [message for message in told if message["type"] == "new_game"]
+    assert games and all(game["ruleset"] == ruleset.to_dict() for game in games)
+    assert {game["seat"] for game in games} == set(range(ruleset.players))
+    assert {len(message["view"]["players"]) for message in asked} == {ruleset.players}
+    assert {message["view"]["ruleset"]["market"] for message in asked} == {ruleset.market}
+
+
 def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     out = tmp_path / "out"

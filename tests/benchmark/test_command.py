@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -14,6 +15,11 @@ from tests.cli.command import Run
 
 PROGRAM = Path(__file__).parents[1] / "bots" / "bad_program.py"
 EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+LEARNED = Path(__file__).parents[2] / "benchmarks" / "baselines" / "ppo.pt"
+
+
+def needs(module: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(importlib.util.find_spec(module) is None, reason=f"{module} is not installed")
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +43,37 @@ def test_a_quick_evaluation_tells_figures_and_that_they_compare_with_nothing(run
     assert answer.code == 2 and "made by the protocol 'nevsky-1-quick'" in answer.err
 
 
-@pytest.mark.parametrize("kind", ["level", "file", "module", "weights", "program"])
+def model(folder: Path) -> Path:
+    """A model of Stable-Baselines3 that knows next to nothing."""
+    from sb3_contrib import MaskablePPO
+
+    from nevsky.envs.sb3 import BatchVecEnv
+
+    made = MaskablePPO(
+        "MlpPolicy", BatchVecEnv(2, players=2), n_steps=16, batch_size=16, policy_kwargs={"net_arch": [8]}
+    )
+    made.save(folder / "model.zip")
+    return folder / "model.zip"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "level",
+        "file",
+        "module",
+        "weights",
+        "program",
+        pytest.param("torch", marks=needs("torch")),
+        pytest.param("sb3", marks=needs("sb3_contrib")),
+    ],
+)
 def test_every_kind_of_agent_is_evaluated(run: Run, tmp_path: Path, kind: str) -> None:
     weights = tmp_path / "neva.weights"
     save_weights(weights, {2: [0.5] * NUMBER_OF_WEIGHTS, 3: [0.5] * NUMBER_OF_WEIGHTS})
     words: dict[str, tuple[object, ...]] = {
+        "torch": ("--bot", f"torch:{LEARNED}"),
+        "sb3": ("--bot", f"sb3:{model(tmp_path) if kind == 'sb3' else ''}"),
         "level": ("--bot", "easy"),
         "file": ("--bot", f"{EXAMPLES}/thrifty.py:Thrifty"),
         "module": ("--bot", "nevsky.bots.random:RandomBot", "--name", "chance"),
@@ -51,7 +83,15 @@ def test_every_kind_of_agent_is_evaluated(run: Run, tmp_path: Path, kind: str) -
     answer = run("evaluate", *words[kind], "--quick", "--jobs", 1, "--json")
     assert answer.code == 0, answer.err
     result = answer.data
-    names = {"level": "novice", "file": "thrifty", "module": "chance", "weights": "neva-2", "program": "none"}
+    names = {
+        "level": "novice",
+        "file": "thrifty",
+        "module": "chance",
+        "weights": "neva-2",
+        "program": "none",
+        "torch": "ppo",
+        "sb3": "model",
+    }
     assert result["agent"]["name"] == names[kind] and str(tmp_path) not in json.dumps(result["agent"])
     assert result["forfeits"] == {} and result["cells"]["duel-novice"]["games"] == 2
     assert (result["time"]["duel"]["processor_ms"] is None) == (kind == "program")

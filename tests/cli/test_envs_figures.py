@@ -10,8 +10,9 @@ from nevsky import Ruleset
 from nevsky.envs import speed
 from tests.cli.command import Run
 
-BATCHES = ["batch of 1 game", "batch of 64 games", "batch of 1,024 games"]
-OURS = [*BATCHES, "batch of 1,024 games, 2 threads", "Gymnasium vector of 1,024 games", "PettingZoo"]
+SHARED = ["batch of 64 games", "batch of 256 games", "batch of 1,024 games"]
+BATCHES = ["batch of 1 game", *(f"{name}{threads}" for name in SHARED for threads in ("", ", 2 threads"))]
+OURS = [*BATCHES, "Gymnasium vector of 1,024 games", "PettingZoo"]
 OTHERS = [
     "OpenSpiel", "PettingZoo's tic-tac-toe", "PettingZoo's connect four", "PettingZoo's chess", "OpenSpiel's backgammon"
 ]  # fmt: skip
@@ -35,8 +36,9 @@ def test_all_environments_are_measured(run: Run) -> None:
     assert not set(rates) & set(missing)
     assert all(rate > 0 for rate in rates.values())
     assert found["ratio"]["64"] == pytest.approx(rates["batch of 64 games"] / rates["PettingZoo"])
-    shared = rates["batch of 1,024 games, 2 threads"] / rates["batch of 1,024 games"]
-    assert found["threads"] == {"threads": 2, "ratio": pytest.approx(shared)}
+    gains = [rates[f"{name}, 2 threads"] / rates[name] for name in SHARED]
+    assert found["threads"]["threads"] == 2
+    assert found["threads"]["ratio"] == pytest.approx(dict(zip(("64", "256", "1024"), gains, strict=True)))
     assert found["ruleset"] == Ruleset("second", 5, market=True, modules=(1, 6)).to_dict()
 
 
@@ -56,7 +58,13 @@ def test_what_is_not_installed_is_left_out(run: Run, monkeypatch: pytest.MonkeyP
 def test_the_figures_can_be_read(run: Run) -> None:
     answer = run("bench", "envs", "--seconds", 0.03)
     assert answer.code == 0
-    for words in (*OURS, "decisions/s", "A batch of 64 makes", "2 threads make", "calibration loop"):
+    for words in (
+        *OURS,
+        "decisions/s",
+        "A batch of 64 makes",
+        "times the decisions of one with 256 games",
+        "calibration loop",
+    ):
         assert words in answer.out
 
 

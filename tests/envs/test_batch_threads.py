@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from nevsky import COMPILED, NevskyError, Ruleset
 from nevsky.envs.batch import Batch
-from nevsky.envs.crew import Crew
+from nevsky.envs.games import GameRow
 from tests.envs.test_batch import SOME, everything, positions
 from tests.envs.test_batch_saved import SETUPS
 from tests.rulesets import CONFIGURATIONS
@@ -58,20 +58,40 @@ def test_an_illegal_action_changes_nothing_on_any_thread() -> None:
     assert everything(batch) == before
 
 
-def test_threads_end_with_their_batch() -> None:
-    def helpers() -> int:
-        return sum(thread.name.startswith("nevsky-batch") for thread in threading.enumerate())
+def helpers() -> int:
+    return sum(thread.name.startswith("nevsky-batch") for thread in threading.enumerate())
 
+
+def left_after_a_while(before: int) -> int:
+    gc.collect()
+    until = time.monotonic() + 20
+    while helpers() > before and time.monotonic() < until:
+        time.sleep(0.01)
+    return helpers()
+
+
+def test_threads_end_with_their_batch() -> None:
     gc.collect()
     before = helpers()
     batch = Batch(Ruleset("second", 2), 8, seed=1, threads=3)
     assert helpers() == before + (2 if COMPILED else 0)
     del batch
+    assert left_after_a_while(before) == before
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled there are no threads")
+def test_a_thread_that_cannot_be_started_is_told_and_the_others_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(name: str, **options: Any) -> threading.Thread:
+        if name == "nevsky-batch-3":
+            raise RuntimeError("can't start new thread")
+        return threading.Thread(name=name, **options)
+
+    monkeypatch.setattr("nevsky.envs.games.Thread", start)
     gc.collect()
-    until = time.monotonic() + 20
-    while helpers() > before and time.monotonic() < until:
-        time.sleep(0.01)
-    assert helpers() == before
+    before = helpers()
+    with pytest.raises(RuntimeError, match="can't start"):
+        Batch(Ruleset("second", 2), 20, seed=1, threads=5)
+    assert left_after_a_while(before) == before
 
 
 def test_other_threads_of_python_may_use_a_batch_too() -> None:
@@ -113,19 +133,31 @@ def test_a_fork_has_threads_of_its_own() -> None:
     assert status == 0
 
 
-def test_a_failure_in_any_part_is_told_after_all_have_ended() -> None:
-    done: list[int] = []
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_a_failure_on_any_thread_is_told_after_all_have_ended(threads: int) -> None:
+    batch = Batch(Ruleset("second", 2), 20, seed=1, threads=threads)
+    for place in (3, 17):
+        batch._places[place].root = None  # type: ignore[assignment]  # nothing can be dealt from there
+        with pytest.raises(TypeError):
+            batch._row.deal()
+        batch.reset(seed=1)
+        assert everything(batch) == everything(Batch(Ruleset("second", 2), 20, seed=1))
 
-    def work(part: int) -> Any:
-        if part in (0, 2):
-            raise ValueError(part)
-        time.sleep(0.05)
-        done.append(part)
 
-    crew = Crew(4)
-    with pytest.raises(ValueError, match="0"):
-        crew.run(work)
-    assert sorted(done) == [1, 3]
-    done.clear()
-    crew.run(done.append)
-    assert sorted(done) == [0, 1, 2, 3]
+@pytest.mark.parametrize("threads", [2, 3, 7])
+def test_threads_that_slept_are_woken(threads: int) -> None:
+    one, many = (Batch(Ruleset("second", 2), 200, seed=2, threads=several) for several in (1, threads))
+    for pause in (0.0, 0.02, 0.0, 0.0, 0.05):
+        time.sleep(pause)
+        actions = one.sample()
+        one.step(actions)
+        many.step(actions)
+    assert everything(one) == everything(many)
+
+
+def test_a_row_is_made_of_places_and_croupiers() -> None:
+    if COMPILED:
+        with pytest.raises(TypeError, match="is no Place"):
+            GameRow([None], [])  # type: ignore[list-item]
+        with pytest.raises(ValueError, match="needs places"):
+            GameRow([], [])

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from nevsky.bots.guard import safe_text
 from nevsky.bots.loading import check_name
-from nevsky.bots.waiting import waiting_of
+from nevsky.bots.waiting import Waiting
 from nevsky.errors import NevskyError
 
 __all__ = [
@@ -99,6 +99,7 @@ class Program:
             reason = getattr(error, "strerror", None) or error
             raise BotFailureError("crash", "bot.no_start", program=words[0], reason=str(reason)) from error
         process = self._process
+        self._waiting = Waiting(process.pid)
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         self._stdin, self._stdout, self._stderr = process.stdin, process.stdout, process.stderr
         for pipe in (self._stdin, self._stdout, self._stderr):
@@ -141,7 +142,7 @@ class Program:
 
     def waited(self) -> float:
         """Seconds for which it was not let by a busy machine, since it began."""
-        return waiting_of(self._process.pid)
+        return self._waiting.seconds()
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a question; anything else raises within the time, in which waiting for a processor is none."""

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import suppress
+from typing import Final
 
-__all__ = ["own_waiting", "waiting_of"]
+__all__ = ["Waiting", "own_waiting"]
+
+_PROCESSES: Final = "/proc"
 
 
 class _Told:
@@ -45,19 +49,41 @@ def own_waiting() -> float:
     return float(told.seconds())
 
 
-def waiting_of(process: int) -> float:
-    """Seconds that a process, or its first thread, has stood in line since it began; 0 once it has ended.
+class Waiting:
+    """How long a process has stood in line since it was first looked at.
 
-    >>> 0 <= waiting_of(os.getpid()) <= waiting_of(os.getpid())
+    From one look to the next that is as long as whichever of its threads has waited longest: whoever divides the work
+    waits for the last of them, and is not forgiven the same second several times.
+
+    >>> waiting = Waiting(os.getpid())
+    >>> 0 <= waiting.seconds() <= waiting.seconds()
     True
-    >>> waiting_of(0)
+    >>> Waiting(0).seconds()
     0.0
     """
-    try:
-        with open(f"/proc/{process}/schedstat", "rb") as file:  # noqa: PTH123  # quicker
-            return _parsed(file.read())
-    except OSError:
-        return 0.0
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._threads = _threads_of(process)
+        self._seconds = 0.0
+
+    def seconds(self) -> float:
+        """What it is by now; no more is added once the process has ended."""
+        before, self._threads = self._threads, _threads_of(self._process)
+        gains = (waited - before.get(thread, 0.0) for thread, waited in self._threads.items())
+        self._seconds += max(0.0, max(gains, default=0.0))
+        return self._seconds
+
+
+def _threads_of(process: int) -> dict[str, float]:
+    """Seconds that each thread of a process has stood in line."""
+    found: dict[str, float] = {}
+    folder = f"{_PROCESSES}/{process}/task"
+    with suppress(OSError):
+        for thread in os.listdir(folder):  # noqa: PTH208  # quicker, and this is done for every question
+            with suppress(OSError), open(f"{folder}/{thread}/schedstat", "rb") as file:  # noqa: PTH123
+                found[thread] = _parsed(file.read())
+    return found
 
 
 def _parsed(text: bytes) -> float:

@@ -17,7 +17,9 @@ PILES: Final = ("worker", "market", "building", "noble", "exchange")
 COLOURS: Final = ("green", "yellow", "blue", "red", "purple")
 """Card colours; the first four are scored in the phase of the same index."""
 GOODS: Final = ("sack", "chicken", "apple", "fish", "cabbage")
+"""The goods of the Market, each a symbol on cards and tiles."""
 CRAFTS: Final = ("axe", "gold", "carpet", "fur", "ship")
+"""The craft symbols of green cards, which say what may replace what."""
 
 _FIRST_EDITION_NAMES: Final = {"abbot": "pope", "czarina": "czar"}
 

@@ -297,6 +297,9 @@ def _print_envs(found: dict[str, Any]) -> None:
     for games, ratio in found.get("ratio", {}).items():
         console.print(f"A batch of {int(games):,} makes {ratio:.1f} times the decisions of the PettingZoo environment.")
     shared = found["threads"]
-    console.print(f"{shared['threads']} threads make {shared['ratio']:.2f} times the decisions of one.")
+    for games, ratio in shared["ratio"].items():
+        console.print(
+            f"{shared['threads']} threads make {ratio:.2f} times the decisions of one with {int(games):,} games."
+        )
     for name, why in found["missing"].items():
         console.print(f"{name} was left out: {why}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final, overload
 
-from nevsky import COMPILED
 from nevsky.envs.batch_arrays import Arrays, Options, view_of
 from nevsky.envs.batch_input import (
     SEVERAL,
@@ -19,7 +19,6 @@ from nevsky.envs.batch_input import (
     read_seeds,
     seat_rivals,
 )
-from nevsky.envs.crew import Crew, Work
 from nevsky.envs.croupier import Croupier, Place
 from nevsky.envs.frozen import Inside, InsideLike, choose_inside, make_rivals
 from nevsky.envs.games import GameRow
@@ -115,11 +114,9 @@ class Batch:
         )
         empty = blank(self.ruleset)
         self._places = [Place(empty.copy(), (0, 0)) for _ in range(self.games)]
-        self._row = GameRow(self._places)
         self._croupiers = [Croupier(options, self._arrays, empty) for _ in range(self.threads)]
-        self._bounds = [self.games * part // self.threads for part in range(self.threads + 1)]
-        alone = self.threads == 1 or not COMPILED  # uncompiled positions share lists, and threads would gain nothing
-        self._crew = None if alone else Crew(self.threads)
+        self._row = GameRow(self._places, self._croupiers)
+        weakref.finalize(self, self._row.dismiss)
         self._everything = read_flags([True] * self.games, self.games)
         self._oppose(opponents, choose_inside(opponents, most, self.ruleset))
         self.reset(seed)
@@ -195,7 +192,7 @@ class Batch:
             for place, root in zip(self._places, roots, strict=True):
                 place.root = root
             self.numbers[:] = -1
-            self._all_parts(lambda part: self._row.deal(self._croupiers[part], *self._bounds[part : part + 2]))
+            self._row.deal()
             self.scores[:] = 0
             self.rewards[:] = 0
             self.earned[:] = 0
@@ -210,21 +207,9 @@ class Batch:
         wanted = view_of(self._everything if only is None else read_flags(only, self.games))
         chosen = view_of(numbers)
         with self._lock:
-            wrong = self._croupiers[0].find_illegal(chosen, wanted, self.games)
-            if wrong >= 0:
-                raise illegal_action(wrong, int(numbers[wrong]), self.action_set)
-            self._all_parts(
-                lambda part: self._row.play(
-                    self._croupiers[part], self._bounds[part], self._bounds[part + 1], chosen, wanted
-                )
-            )
-
-    def _all_parts(self, work: Work) -> None:
-        if self._crew is None:
-            for part in range(self.threads):
-                work(part)
-        else:
-            self._crew.run(work)
+            wrong = self._row.play(chosen, wanted)
+        if wrong >= 0:
+            raise illegal_action(wrong, int(numbers[wrong]), self.action_set)
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, all equally likely; the batch's seed decides these, too."""

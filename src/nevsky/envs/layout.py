@@ -22,6 +22,7 @@ __all__ = ["SEATS", "SEAT_SIZE", "Block", "Field", "action_blocks", "actions_tab
 SEATS: Final = 5
 """Blocks of seats in an observation: the own one and, clockwise, the others; what is not played with stays 0."""
 SEAT_SIZE: Final = 274
+"""How many numbers of an observation tell of one seat."""
 
 _KINDS: Final = tuple(card.exact for card in CARDS) + ("",) * (KINDS - len(CARDS))
 _COLOURS: Final = tuple(COLOURS[:4])

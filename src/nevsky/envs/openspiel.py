@@ -25,6 +25,7 @@ from nevsky.rules.tables import tables_for
 __all__ = ["SHORT_NAME", "NevskyGame", "NevskyState"]
 
 SHORT_NAME: Final = "python_nevsky"
+"""By which OpenSpiel loads the game."""
 PARAMETERS: Final[dict[str, str | int | bool]] = {
     "edition": "second",
     "players": 4,

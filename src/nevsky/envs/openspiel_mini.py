@@ -25,6 +25,7 @@ from nevsky.rules.actions import ACTIONS
 __all__ = ["SHORT_NAME", "MiniGame"]
 
 SHORT_NAME: Final = "python_nevsky_mini"
+"""By which OpenSpiel loads the game."""
 PARAMETERS: Final[dict[str, str]] = {"reward": "score"}
 HIGHEST_LEAD: Final = 0.2
 """With the reward ``score`` nobody gets more: a lead of twenty points."""

@@ -13,10 +13,12 @@ from nevsky.bench import calibration
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 
-__all__ = ["BATCHES", "run"]
+__all__ = ["BATCHES", "SHARED", "run"]
 
-BATCHES: Final = (1, 64, 1024)
+BATCHES: Final = (1, 64, 256, 1024)
 """How many games the batches that are measured have."""
+SHARED: Final = BATCHES[1:]
+"""Those of them that several threads share."""
 _THREADS: Final = 2
 _CLASSICS: Final = {"tic-tac-toe": "tictactoe-v3", "connect four": "connect_four-v3", "chess": "chess-v6"}
 _ROUNDS: Final = 3
@@ -45,8 +47,8 @@ def run(seconds: float, ruleset: Ruleset) -> dict[str, Any]:
         "decisions_per_second": best,
         "missing": missing,
     }
-    shared = best[_batch_name(BATCHES[-1], _THREADS)]
-    found["threads"] = {"threads": _THREADS, "ratio": shared / best[_batch_name(BATCHES[-1])]}
+    gains = {str(games): best[_batch_name(games, _THREADS)] / best[_batch_name(games)] for games in SHARED}
+    found["threads"] = {"threads": _THREADS, "ratio": gains}
     single = best.get("PettingZoo")
     if single:
         found["ratio"] = {str(games): best[_batch_name(games)] / single for games in BATCHES}
@@ -72,8 +74,10 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
         import numpy  # noqa: F401
     except ImportError:
         raise NevskyError("env.numpy") from None
-    works: dict[str, Work] = {_batch_name(games): _batch(ruleset, games) for games in BATCHES}
-    works[_batch_name(BATCHES[-1], _THREADS)] = _batch(ruleset, BATCHES[-1], threads=_THREADS)
+    works: dict[str, Work] = {}
+    for games in BATCHES:  # with one thread and with several one after the other, as other work comes and goes
+        for threads in (1, _THREADS) if games in SHARED else (1,):
+            works[_batch_name(games, threads)] = _batch(ruleset, games, threads)
     missing: dict[str, str] = {}
     makers: dict[str, Callable[[], Work]] = {
         f"Gymnasium vector of {BATCHES[-1]:,} games": lambda: _vector(ruleset),
@@ -91,7 +95,7 @@ def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     return works, missing
 
 
-def _batch(ruleset: Ruleset, games: int, threads: int = 1) -> Work:
+def _batch(ruleset: Ruleset, games: int, threads: int) -> Work:
     from nevsky.envs.batch import Batch
 
     batch = Batch(ruleset, games, seed=1, threads=threads)

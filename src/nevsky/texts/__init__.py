@@ -47,6 +47,7 @@ def _languages() -> dict[str, frozenset[int]]:
 _SINGULAR: Final = _languages()
 """By language, the numbers of things that are told in the singular."""
 LANGUAGES: Final = tuple(_SINGULAR)
+"""The codes of all languages, in the order of ``languages.csv``."""
 
 
 def known_language(language: str) -> str:
