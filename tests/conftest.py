@@ -6,6 +6,7 @@ are two lanes for the browser, begun first, while other workers take all the res
 
 from __future__ import annotations
 
+import signal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,12 @@ LONG = (*PROCESSES, "tests/deploy/", "tests/training/", "tests/test_", "tests/en
 """Where single tests take many seconds: begun early, so that no worker is left alone with one at the end."""
 DIVIDED = ("tests/arena/", "tests/bots/", "tests/server/", *LONG)
 """Where the tests of a file may go to several workers, unless they share something that takes a while to make."""
+
+
+def pytest_configure() -> None:
+    """Ctrl-C means what it usually does, also for all that tests start: in the background it means nothing."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @cache
