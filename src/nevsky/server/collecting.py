@@ -20,9 +20,9 @@ _FEW: Final = 100_000
 """New objects that may always wait to be looked through: some 20 MB at most."""
 _SHARE: Final = 0.5
 """How many more may wait, as a share of those that were there when everything was looked through."""
-_PATIENCE: Final = 4
+_PATIENCE: Final = 2
 """How many times as much may wait if no quiet moment comes."""
-_QUIET: Final = 0.25
+_QUIET: Final = 0.5
 """Below this share of a core the server has little to do."""
 _BETWEEN: Final = 1.0
 """Seconds between two looks at how busy it is."""
