@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from nevsky.texts import LANGUAGES
-from tests.browser.support import EVERYTHING, STATIC, Json, Visitor, is_nearly_over, seated_together
+from tests.browser.support import EVERYTHING, STATIC, Json, Visitor, is_nearly_over, seated_together, until
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -146,11 +147,11 @@ def test_passing_asks_what_is_given_up_until_it_shall_not(visit: Visit) -> None:
     visitor.wait_asked()
     state = visitor.state
     cheapest = min(each["price"] for each in state["choices"] if each["price"] is not None)
-    for until in ("off", "change", "phase"):
-        if until == "off":
+    for wish in ("off", "change", "phase"):
+        if wish == "off":
             visitor.button("pass", ".bar").click()
         else:
-            visitor.pass_until(until)
+            visitor.pass_until(wish)
         question = visitor.page.locator("dialog p").first.inner_text()
         assert re.search(rf"\b{cheapest}\b", question), question
         visitor.button("cancel", "dialog").click()
@@ -262,6 +263,25 @@ def test_names_of_phases_are_whole_on_a_tablet(visit: Visit, language: str) -> N
     cut = """() => [...document.querySelectorAll('.bar .phase')]
         .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
     assert visitor.page.evaluate(cut) == []
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_quick_game_stays_where_it_is_when_the_deal_of_the_day_comes(visit: Visit, width: int) -> None:
+    visitor = visit(locale="de", viewport={"width": width, "height": 800})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/daily", hold)
+    visitor.go("/")
+    button = visitor.page.locator(".start")
+    until(lambda: len(held) == 1, lambda: visitor.page.wait_for_timeout(20), 10)
+    before = button.bounding_box()
+    held[0].continue_()
+    visitor.page.locator(".daily li:not(.room)").first.wait_for()
+    after = button.bounding_box()
+    assert before and after and abs(after["y"] - before["y"]) < 1, (before, after)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,100 +24,73 @@ class Times:
         return self.used
 
 
-class Objects:
-    """What Python knows of its objects, set by hand as well."""
-
-    more = 0
-    """New ones since everything was looked through."""
-    dead = 0
-    """Of which nobody would ever have heard again."""
-
-    def get_count(self) -> tuple[int, int, int]:
-        return self.more, 0, 0
-
-    def collect(self) -> int:
-        found, self.more, self.dead = self.dead, 0, 0
-        return found
-
-
 @pytest.fixture
-def times(monkeypatch: pytest.MonkeyPatch) -> Times:
+def times(monkeypatch: pytest.MonkeyPatch) -> Iterator[Times]:
     times = Times()
     monkeypatch.setattr(collecting, "time", times)
-    return times
-
-
-@pytest.fixture
-def objects(monkeypatch: pytest.MonkeyPatch) -> Objects:
-    objects = Objects()
-    monkeypatch.setattr(collecting, "gc", objects)
-    return objects
-
-
-@pytest.fixture
-def untouched() -> Iterator[None]:
-    yield
-    gc.enable()
+    thresholds = gc.get_threshold()
+    yield times
+    gc.set_threshold(*thresholds)
     gc.unfreeze()
+    gc.enable()
 
 
-def test_nothing_is_looked_through_while_little_is_new(times: Times, objects: Objects) -> None:
+def test_nothing_is_looked_through_while_little_has_gone(times: Times) -> None:
     collector = Collector()
     times.now += 5
-    objects.more = 99_999
-    assert not collector.tick()
+    assert not collector.tick(alive=1000, gone=1400)
 
 
-def test_a_quiet_moment_is_used_once_half_as_much_is_new_as_is_there(times: Times, objects: Objects) -> None:
+def test_a_quiet_moment_is_used_once_as_much_has_gone_as_is_there(times: Times) -> None:
     collector = Collector()
     times.now += 5
-    objects.more, objects.dead = 500_000, 100_000
-    assert collector.tick()
+    assert collector.tick(alive=1000, gone=1500)
     times.now += 5
-    objects.more = 299_999
-    assert not collector.tick(), "400,000 were there"
-    objects.more = 300_000
-    assert not collector.tick(), "it looked just now"
+    assert not collector.tick(alive=1000, gone=2900), "what had gone before counts no more"
     times.now += 5
-    assert collector.tick()
+    assert collector.tick(alive=1000, gone=3000)
 
 
-def test_what_was_found_dead_is_not_counted_as_there(times: Times, objects: Objects) -> None:
+def test_a_busy_server_waits_for_a_quiet_moment_but_not_for_ever(times: Times) -> None:
     collector = Collector()
-    for _ in range(10):
-        times.now += 5
-        objects.more = objects.dead = 100_000
-        assert collector.tick()
-
-
-def test_a_busy_server_waits_for_a_quiet_moment_but_not_for_ever(times: Times, objects: Objects) -> None:
-    collector = Collector()
-    for objects.more in (100_000, 150_000, 199_999):
+    for gone in (1500, 3000, 5999):
         times.now += 2
         times.used += 1
-        assert not collector.tick()
+        assert not collector.tick(alive=1000, gone=gone)
     times.now += 2
     times.used += 1
-    objects.more = 200_000
-    assert collector.tick()
+    assert collector.tick(alive=1000, gone=6000)
 
 
-def test_what_is_new_is_counted_while_python_itself_does_not_look(times: Times, untouched: None) -> None:
+def test_what_was_there_at_the_start_is_never_looked_through_again(times: Times) -> None:
     Collector().start()
     assert gc.get_freeze_count() > 1000
-    assert not gc.isenabled()
-    before = gc.get_count()[0]
-    kept = [[number] for number in range(10_000)]
-    assert gc.get_count()[0] - before >= len(kept)
+    assert gc.get_threshold()[2] > 1_000_000
 
 
-def test_cycles_that_nobody_holds_are_found(times: Times, untouched: None) -> None:
+def test_a_busy_server_does_not_look_at_what_is_new_until_it_is_calm(times: Times) -> None:
     collector = Collector()
-    collector.start()
-    for _ in range(60_000):
+    for share, looks in ((0.5, True), (0.7, False), (0.5, False), (0.3, True), (0.5, True)):
+        times.now += 2
+        times.used += 2 * share
+        assert not collector.tick(alive=1000, gone=0)
+        assert gc.isenabled() is looks
+
+
+def test_a_busy_server_does_not_let_too_much_become_more(times: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+    collector = Collector()
+    gc.collect()
+    monkeypatch.setattr(collecting, "_MOST", 10_000)
+    times.now += 2
+    times.used += 2
+    assert not collector.tick(alive=1000, gone=0)
+    for _ in range(10_000):
         one: list[object] = []
         one.append([one])
-    times.now += 5
-    assert gc.get_count()[0] > 100_000
-    assert collector.tick()
-    assert gc.get_count()[0] < 50_000
+    times.now += 2
+    times.used += 2
+    assert collector.tick(alive=1000, gone=0)
+    assert gc.get_count()[0] < 10_000
+    times.now += 2
+    times.used += 2
+    assert not collector.tick(alive=1000, gone=0), "what lives may double"

@@ -66,6 +66,8 @@ class Connections:
         self.elsewhere: Callable[[str], int] = lambda _: 0
         """How many WebSockets of an address other processes have."""
         self._yielding: tuple[Held[Socket], ...] = tuple(Held() for _ in range(CANNOT_YIELD))
+        self.left = 0
+        """How many have gone so far."""
         self.others_come = False
         """Whether processes of ours connect, too: one too many may be theirs, so its first request is read."""
         self._near = False
@@ -117,6 +119,7 @@ class Connections:
     def leave(self, connection: Connection) -> None:
         """The connection is gone."""
         connection.gone = True
+        self.left += 1
         self._idle.discard(connection.key, connection)
         _one_less(self._open, connection.key)
 

@@ -43,6 +43,8 @@ class Hub:
         self.closing = False
         self.others_go_on = False
         """Whether other processes have the tables when this one stops."""
+        self.left = 0
+        """How many tables have left memory so far."""
         self.on_forget: Callable[[str], object] = str
         """Called with a table that is no more."""
         self._tables: dict[str, Table] = {}
@@ -134,6 +136,7 @@ class Hub:
         self.clear_rematch(table_id)
         self.on_forget(table_id)
         if table is not None:
+            self.left += 1
             await table.close()
             await self._release(table)
 
@@ -154,6 +157,7 @@ class Hub:
         table.lose()
         if self._tables.get(table.row.id) is table:
             del self._tables[table.row.id]
+            self.left += 1
             TABLES.set(len(self._tables))
         ending = asyncio.create_task(table.close())
         self._ending.add(ending)
@@ -334,6 +338,7 @@ class Hub:
                 unused = table.idle and time.monotonic() - table.last_used > idle
                 if self._tables.get(table_id) is table and (table.gone is not None or unused):
                     del self._tables[table_id]
+                    self.left += 1
                     TABLES.set(len(self._tables))
                     await table.close()
                     await self._release(table)

@@ -41,17 +41,25 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._collector = Collector()
 
+    @property
+    def _components(self) -> Components | None:
+        found = getattr(getattr(self.config.app, "state", None), "components", None)
+        return found if isinstance(found, Components) else None
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._collector.start()
 
     async def on_tick(self, counter: int) -> bool:
-        self._collector.tick()
+        components = self._components
+        if components is not None:
+            connections, hub = components.connections, components.hub
+            self._collector.tick(len(connections) + len(hub), connections.left + hub.left)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        components = getattr(getattr(self.config.app, "state", None), "components", None)
-        if isinstance(components, Components):
+        components = self._components
+        if components is not None:
             await components.stop()
         await super().shutdown(sockets)
 

@@ -234,6 +234,8 @@ class Settings(NamedTuple):
         there = {
             "people": self.people,
             "puzzles": self.puzzles,
+            "daily": self.daily,
+            "matching": self.lobby and self.matching,
             "ratings": self.ratings and self.profiles,
             "tournaments": self.tournaments,
         }

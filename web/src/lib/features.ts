@@ -1,5 +1,5 @@
 /** What whoever runs the server may switch off. */
-export type Feature = "people" | "puzzles" | "ratings" | "tournaments";
+export type Feature = "daily" | "matching" | "people" | "puzzles" | "ratings" | "tournaments";
 
 const off = (document.documentElement.dataset.off ?? "").split(" ");
 
