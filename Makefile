@@ -11,8 +11,10 @@ DOCS_SOURCES := README.md CHANGELOG.md CONTRIBUTING.md bench/RESULTS.md benchmar
 NODE_FOUND := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Where nothing that was compiled may be kept, every worker would prepare all tests anew.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play dist release test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
+.PHONY: help play dist release collect test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,8 +26,11 @@ play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the brow
 WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 4 ? 2 * cores : 8)))
 
 test: chromium engines compiler $(VENV)/.dev $(VENV)/.built $(VENV)/.docs  ## set everything up and run all tests
-	@$(MAKE) --no-print-directory -j 2 lint test-web docs
+	@$(MAKE) --no-print-directory -j 2 lint test-web docs collect
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long" || $(ALONE)
+
+collect: $(VENV)/.dev $(VENV)/.built
+	@$(BIN)/python -m pytest -q --collect-only -m "not long" | tail -1
 
 test-py: $(VENV)/.dev $(VENV)/.built $(WEB) lint  ## all tests but those of the web app and in the browser
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long and not browser"
