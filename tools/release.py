@@ -125,6 +125,7 @@ def check_wheel(wheel: Path) -> None:
 def try_wheel(wheel: Path, python: str = sys.executable) -> None:
     """Install it where nothing else is, first alone, then with the extras, and use it."""
     began = time.monotonic()
+    os.environ.pop("PYTHONPATH", None)  # another tree in it would be taken for the package
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         if python == sys.executable:

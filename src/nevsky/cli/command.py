@@ -51,7 +51,10 @@ def _name_values(parameters: list[Any]) -> list[Any]:
 
 def _check_text(ctx: Any) -> None:
     """What is not a file's name has to be text: bytes that are none would fail where it is used."""
+    files = {each.name for each in ctx.command.params if getattr(getattr(each, "type", None), "name", "") == "path"}
     for name, value in ctx.params.items():
+        if name in files:  # typer before 0.29 makes paths of them later
+            continue
         for each in value if isinstance(value, list | tuple) else [value]:
             if isinstance(each, str) and not isinstance(each, Where) and not is_text(each):
                 raise NevskyError("option.text", option=f"--{name.replace('_', '-')}", value=repr(each))

@@ -21,7 +21,10 @@ def reading_records(what: str = "records") -> Iterator[Callable[[int, int], None
     from rich.progress import Progress
 
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    if not console.is_terminal:  # rich before 14 leaves an empty line there, even of a bar that is switched off
+        yield lambda *_: None
+        return
+    with Progress(console=console, transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

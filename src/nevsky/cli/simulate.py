@@ -11,6 +11,7 @@ import typer
 
 from nevsky.cli.command import with_ruleset
 from nevsky.cli.options import Json, Seed, describe
+from nevsky.cli.reading import reading_records
 from nevsky.printable import printable
 from nevsky.rules.ruleset import Ruleset
 from nevsky.simulate import Summary
@@ -28,17 +29,18 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play uniformly random legal games on all cores and sum them up."""
-    from rich.console import Console
     from rich.markup import escape
-    from rich.progress import Progress
 
-    console = Console(stderr=True)
     start = time.perf_counter()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=max(games, 1))
-        summary = run(
-            ruleset, games, seed, records=records, cores=cores or None, progress=lambda done: bar.advance(task, done)
-        )
+    played = 0
+    with reading_records("games") as move:
+
+        def advance(more: int) -> None:
+            nonlocal played
+            played += more
+            move(played, games)
+
+        summary = run(ruleset, games, seed, records=records, cores=cores or None, progress=advance)
     if as_json:
         print(json.dumps({"ruleset": ruleset.to_dict(), "seed": seed, **summary.to_dict()}))
         return

@@ -6,6 +6,7 @@ import math
 import random
 import time
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 import nevsky
@@ -133,7 +134,10 @@ def _classic(id_: str) -> Callable[[], Work]:
         import pettingzoo
 
         try:
-            env = pettingzoo.make("aec", f"classic/{id_}")
+            if hasattr(pettingzoo, "make"):  # from 1.27 on
+                env = pettingzoo.make("aec", f"classic/{id_}")
+            else:
+                env = import_module(f"pettingzoo.classic.{id_.replace('-', '_')}").env()
         except Exception as error:
             if isinstance(error.__cause__, ImportError):  # a library that only this game needs
                 raise error.__cause__ from None
