@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,12 +25,18 @@ from tools.baselines import (
     settings,
     together,
 )
+from tools.generated import ROOT
 
 from nevsky.arena.digests import digest
 from nevsky.arena.intervals import Estimate
+from nevsky.benchmark.agents import choose_agent
 from nevsky.benchmark.pages import read_all
+from nevsky.benchmark.protocol import NEVSKY_1
+from nevsky.benchmark.results import result_of
+from nevsky.benchmark.run import evaluate
 
 RUNS = read_runs()
+INSTINCT = ROOT / "examples" / "bots" / "instinct.py"
 RESULTS = {result["agent"]["name"]: result for result in read_all(FOLDER.parent / "nevsky-1")}
 MARKS = 9
 LARGEST = 1_000_000
@@ -64,11 +71,25 @@ def test_they_learned_something(learner: str) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_players_are_small_and_are_those_of_the_leaderboard(learner: str) -> None:
+def test_players_are_small_and_every_one_is_on_the_leaderboard(learner: str) -> None:
     path = FOLDER / player(learner)
     assert path.stat().st_size < LARGEST
-    if learner in RESULTS and RESULTS[learner]["agent"]["what"] == f"torch:{path.name}":
-        assert RESULTS[learner]["agent"]["digest"] == digest([str(path)])
+    agent = RESULTS[learner]["agent"]
+    program = f"{INSTINCT.name}:Instinct" if learner == "policy" else f"torch:{path.name}"
+    assert agent["what"] == program
+    assert agent["digest"] == digest([str(INSTINCT if learner == "policy" else path)])
+    text = PAGE.read_text(encoding="utf-8")
+    assert re.search(rf"\b{learner} (is rated )?{RESULTS[learner]['rating']['value']:.0f}\b", text)
+
+
+def test_the_result_of_the_policy_is_that_of_its_weights() -> None:
+    """The digest knows only the program that reads them, so the first games are played again."""
+    track, rival = NEVSKY_1.tracks[0], NEVSKY_1.rivals[0]
+    one_track = track._replace(deals={rival.name: track.deals[rival.name]})
+    part = NEVSKY_1._replace(name="part", rivals=(rival,), tracks=(one_track,))
+    policy = choose_agent([f"{INSTINCT}:Instinct"], None, "policy")
+    found = result_of(part, policy, evaluate(part, policy, jobs=1))["cells"]["duel-random"]
+    assert found == RESULTS["policy"]["cells"]["duel-random"]
 
 
 def test_bands_go_from_the_worst_run_to_the_best() -> None:
