@@ -24,7 +24,7 @@ from nevsky.server.leaves import (
     NO_CHOICES,
     NO_PLACES,
     NO_REASONS,
-    back_of,
+    backs,
     counted,
     held_back,
     left,
@@ -222,8 +222,7 @@ class Board:
         if seat == self.seat:
             return self._own_hand(player.hand)
         shown = show_seen or self.view.ruleset.open_hands or self.view.due is None
-        cards = [back_of(card.pile, card.card if shown else None) for card in player.hand]
-        return cards if shown else sorted(cards, key=lambda card: card["pile"])
+        return backs(player.hand, shown)
 
     def _own_hand(self, hand: tuple[HandCard, ...]) -> list[HandView]:
         memory = self._memory

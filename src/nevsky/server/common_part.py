@@ -5,6 +5,7 @@ Whatever else is asked is shown by `present`, and both show the same. What has n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from nevsky.cards import CARDS, PILES
@@ -13,10 +14,10 @@ from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import phases
 from nevsky.rules.view import Facts, facts_of_players, hand_of_others, seats_that_changed
-from nevsky.server.leaves import back_of
+from nevsky.server.leaves import backs
 from nevsky.server.modules import NO_PLAYER_MODULES
 from nevsky.server.present import Common, TableContext, table_info
-from nevsky.server.protocol import AreaCard, HandView, PlayerCards, PlayerState, SharedState
+from nevsky.server.protocol import AreaCard, PlayerCards, PlayerState, SharedState
 from nevsky.server.shared import SeatInfo, area_card, incomes, noble_points, seat_fields
 
 __all__ = ["CommonPart"]
@@ -34,9 +35,9 @@ class CommonPart:
         self._position: Position | None = None
         self._show_seen = False
         self._down = False
-        """Cards lie face down."""
+        """Cards have lain face down."""
         self._infos: list[SeatInfo | None] = [None] * ruleset.players
-        self._cards: list[PlayerCards] = []
+        self._cards: dict[int, PlayerCards] = {}
         self._players: list[PlayerState | None] = [None] * ruleset.players
         self._discard: tuple[list[int], list[str]] = ([], [])
         self._out: tuple[list[int], list[str]] = ([], [])
@@ -69,21 +70,14 @@ class CommonPart:
 
     def _look_at_players(self, p: Position, context: TableContext) -> None:
         before, ruleset = self._position, self._ruleset
-        anew = before is None or context.show_seen != self._show_seen
+        changed: Sequence[int] = range(ruleset.players)
+        if before is not None and context.show_seen == self._show_seen:
+            changed = seats_that_changed(p, before, ruleset, self._down)
         self._position, self._show_seen = p, context.show_seen
-        if before is None or anew:
-            changed, self._cards = range(ruleset.players), []
-            facts = facts_of_players(p, ruleset, changed)
-            self._cards = [self._player(p, seat, each) for seat, each in enumerate(facts)]
-            self._down = any(each.face_down for each in facts)
-            seats = set(changed)
-        elif before is p:
-            seats = set()
-        else:
-            seats = set(seats_that_changed(p, before, ruleset, self._down))
-            for seat, each in zip(sorted(seats), facts_of_players(p, ruleset, sorted(seats)), strict=True):
-                self._cards[seat] = self._player(p, seat, each)
-                self._down = self._down or bool(each.face_down)
+        for seat, facts in zip(changed, facts_of_players(p, ruleset, changed), strict=True):
+            self._cards[seat] = self._player(p, seat, facts)
+            self._down = self._down or bool(facts.face_down)
+        seats = set(changed)
         seats.update(seat for seat, info in enumerate(context.seats) if info is not self._infos[seat])
         if seats:
             self._infos = list(context.seats)
@@ -97,7 +91,7 @@ class CommonPart:
         return {
             "rubles": facts.rubles,
             "points": facts.points,
-            "hand": self._hand(facts),
+            "hand": backs(hand_of_others(facts), self._show_seen or facts.shown),
             "hand_limit": facts.limit,
             "area": _area(facts),
             "income": incomes(tuple(facts.income.items())),
@@ -107,11 +101,6 @@ class CommonPart:
             "projected": None if facts.rubles is None else p.total(seat)[0],
             **NO_PLAYER_MODULES,
         }
-
-    def _hand(self, facts: Facts) -> list[HandView]:
-        shown = self._show_seen or facts.shown
-        cards = [back_of(card.pile, card.card if shown else None) for card in hand_of_others(facts)]
-        return cards if shown else sorted(cards, key=lambda card: card["pile"])
 
 
 def _area(facts: Facts) -> list[AreaCard]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal
 
@@ -10,6 +11,7 @@ from nevsky.cards import CARDS, KIND, card_name
 from nevsky.rules.actions import Action
 from nevsky.rules.explain import Price
 from nevsky.rules.modules.assistants.room import ASSISTANTS
+from nevsky.rules.view import HandCard
 from nevsky.server.protocol import Choice, DisplayCard, HandView, PriceStep, Reason
 from nevsky.server.reasons import Now, against_getting, against_playing
 from nevsky.texts import text
@@ -19,7 +21,7 @@ __all__ = [
     "NO_CHOICES",
     "NO_PLACES",
     "NO_REASONS",
-    "back_of",
+    "backs",
     "counted",
     "held_back",
     "left",
@@ -136,6 +138,12 @@ def held_back(
 
 
 @cache
-def back_of(pile: str, card: str | None) -> HandView:
+def _back(pile: str, card: str | None) -> HandView:
     """A card on somebody else's hand."""
     return {"pile": pile, "card": card, "price": None, "why_not": [], "choices": []}
+
+
+def backs(hand: Iterable[HandCard], shown: bool) -> list[HandView]:
+    """Somebody else's hand; where its cards are not shown, in the order of their backs."""
+    cards = [_back(card.pile, card.card if shown else None) for card in hand]
+    return cards if shown else sorted(cards, key=lambda card: card["pile"])
