@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -131,10 +132,13 @@ class Conversation(Generic[_M]):
             about = None
             try:
                 self.check("message", self._messages)
-                with MESSAGE_SECONDS.time():
+                started = time.perf_counter()
+                try:
                     read: _M = _read(self.kind, message.get("text"), self.most_bytes)
                     about = read.type
                     await self.answer(read)
+                finally:
+                    MESSAGE_SECONDS.observe(time.perf_counter() - started)
             except Refusal as refusal:
                 count_refusal(refusal.code, refusal.reason)
                 self._visitor.refuse(refusal, about)

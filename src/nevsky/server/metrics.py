@@ -5,7 +5,6 @@ No label holds anything that visitors choose: each has a fixed set of values.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from prometheus_client import (
@@ -19,6 +18,7 @@ from prometheus_client import (
 )
 
 from nevsky._version import __version__
+from nevsky.server.tallies import Spread, Tally, register
 
 __all__ = [
     "BOT_QUEUE",
@@ -36,7 +36,6 @@ __all__ = [
     "MAILS",
     "MATCHED",
     "MESSAGE_SECONDS",
-    "MOVES",
     "NOTICES",
     "ONLINE",
     "PUSHES",
@@ -70,24 +69,27 @@ REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 Info("nevsky", "The version of the server", registry=REGISTRY).info({"version": __version__})
 
-MOVES: Final = Counter("nevsky_moves_total", "Entries written to the logs of tables", ["by"], registry=REGISTRY)
+_MOVES: Final[dict[str, Tally]] = {}
+register(REGISTRY, "nevsky_moves", "Entries written to the logs of tables", _MOVES, "by")
 NOTICES: Final = Counter(
     "nevsky_notices_total", "What people who are not there were to be told", ["result"], registry=REGISTRY
 )
 PUSHES: Final = Counter("nevsky_pushes_total", "Messages to browsers", ["result"], registry=REGISTRY)
-STATES: Final = Counter("nevsky_states_total", "States built for viewers", registry=REGISTRY)
-BROADCAST_SECONDS: Final = Histogram(
-    "nevsky_broadcast_seconds", "Time to work out what all viewers of a table see now", buckets=_FAST, registry=REGISTRY
+STATES: Final = Tally()
+register(REGISTRY, "nevsky_states", "States built for viewers", STATES)
+BROADCAST_SECONDS: Final = Spread(_FAST)
+register(
+    REGISTRY, "nevsky_broadcast_seconds", "Time to work out what all viewers of a table see now", BROADCAST_SECONDS
 )
 COLLECTED: Final = Histogram(
     "nevsky_collection_seconds", "Time to look for cycles in everything, while everybody waits", registry=REGISTRY
 )
-MESSAGE_SECONDS: Final = Histogram(
-    "nevsky_message_seconds", "Time to carry out a message of a WebSocket", buckets=_FAST, registry=REGISTRY
-)
-_SENT: Final = Counter("nevsky_sent_bytes_total", "Bytes of messages and answers sent", ["kind"], registry=REGISTRY)
-SENT_WEBSOCKET: Final = _SENT.labels(kind="websocket")
-SENT_HTTP: Final = _SENT.labels(kind="http")
+MESSAGE_SECONDS: Final = Spread(_FAST)
+register(REGISTRY, "nevsky_message_seconds", "Time to carry out a message of a WebSocket", MESSAGE_SECONDS)
+SENT_WEBSOCKET: Final = Tally()
+SENT_HTTP: Final = Tally()
+_SENT: Final = {"websocket": SENT_WEBSOCKET, "http": SENT_HTTP}
+register(REGISTRY, "nevsky_sent_bytes", "Bytes of messages and answers sent", _SENT, "kind")
 _REFUSALS: Final = Counter(
     "nevsky_refusals_total", "Requests and messages refused", ["code", "reason"], registry=REGISTRY
 )
@@ -176,12 +178,10 @@ def count_forwarded(kind: str) -> None:
 
 def count_move(by: str) -> None:
     """An entry was written."""
-    _moves(by).inc()
-
-
-@cache
-def _moves(by: str) -> Counter:
-    return MOVES.labels(by=by)
+    found = _MOVES.get(by)
+    if found is None:
+        found = _MOVES[by] = Tally()
+    found.inc()
 
 
 def count_refusal(code: str, reason: str) -> None:

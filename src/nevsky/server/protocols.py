@@ -16,6 +16,7 @@ from websockets.frames import Frame
 from websockets.protocol import State
 
 from nevsky.server.compression import COMPRESSED_FROM, LargeMessages
+from nevsky.server.frames import between_frames, whole_text
 from nevsky.server.metrics import SENT_WEBSOCKET, count_refusal
 from nevsky.server.places import CONNECTION, OUTLET, UNTOUCHED, Connection
 from nevsky.server.vouching import HEADER
@@ -249,21 +250,47 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece at a time, until there are too many frames."""
+        words = self._whole_text(data)
+        if words is not None:
+            self._take(words)
+            return
         for start in range(0, len(data), _PIECE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + _PIECE])
 
+    def _whole_text(self, data: bytes) -> str | None:
+        reading = self.conn
+        if len(data) > _PIECE or reading.state is not State.OPEN or self.close_sent or self.transport.is_closing():
+            return None
+        if not self.handshake_complete or not between_frames(reading):
+            return None
+        return whole_text(data, _PIECE, deflated=bool(reading.extensions))
+
+    def _take(self, words: str) -> None:
+        """Hand on a message that needs no more than that."""
+        if not self._bears(1):
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": words})
+        if self.queue.qsize() > 1 and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def handle_events(self) -> None:
-        """Count the frames; who sends too many is sent away."""
+        """Count the frames."""
+        if self._bears(len(self.conn.events)):
+            super().handle_events()
+
+    def _bears(self, frames: int) -> bool:
+        """Whether some more are not too many; who sends too many is sent away."""
         now = self.loop.time()
         drained = (now - self._frames_at) * _FRAMES_PER_SECOND
-        self._frames = max(0.0, self._frames - drained) + len(self.conn.events)
+        self._frames = max(0.0, self._frames - drained) + frames
         self._frames_at = now
         if self._frames > _MOST_FRAMES:
             self._refuse()
-        else:
-            super().handle_events()
+            return False
+        return True
 
     def handle_cont(self, event: Frame) -> None:
         """A part of a message, which has not too many of them."""
