@@ -70,4 +70,4 @@ def _inflated(words: bytes, most: int) -> bytes | None:
         found = inflating.decompress(words + _TAIL, most)
     except zlib.error:
         return None
-    return None if inflating.unconsumed_tail or inflating.eof else found
+    return None if len(found) >= most or inflating.eof else found
