@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
 
-from nevsky.cards import CARDS
+from nevsky.cards import CARDS, Card
 from nevsky.texts import LANGUAGES, read_texts, text
 from nevsky.texts.phrases import CardPhrase
 from tests.browser.support import EVERYTHING, Json, Visitor
@@ -54,8 +54,8 @@ MEASURE = """(places) => {
 }"""
 
 
-def lay_out_every_card(visitor: Visitor) -> None:
-    """Show all cards of the box in row 1 and in the area of the first player, whatever the server says."""
+def lay_out(visitor: Visitor, cards: Sequence[Card] = CARDS) -> None:
+    """Show these cards in row 1 and in the area of the first player, whatever the server says."""
     display = {"cost": 9, "price": 12, "buy": True, "take": True, "why_not": [], "choices": []}
     area = {"count": 1, "face_down": 0, "covered": False, "attached": [], "tile": None}
 
@@ -65,8 +65,8 @@ def lay_out_every_card(visitor: Visitor) -> None:
         def from_server(message: str | bytes) -> None:
             told = json.loads(message)
             if told["type"] == "state":
-                told["row1"] = [{**display, "card": card.exact} for card in CARDS]
-                told["players"][0]["area"] = [{**area, "card": card.exact} for card in CARDS]
+                told["row1"] = [{**display, "card": card.exact} for card in cards]
+                told["players"][0]["area"] = [{**area, "card": card.exact} for card in cards]
             if told["type"] != "patch":
                 socket.send(json.dumps(told))
 
@@ -78,7 +78,7 @@ def lay_out_every_card(visitor: Visitor) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_fits_its_card(visit: Visit, language: str) -> None:
     visitor = visit(locale=language)
-    lay_out_every_card(visitor)
+    lay_out(visitor)
     visitor.go(visitor.make_table(**{**EVERYTHING, "players": 2}))
     for width in WIDTHS:
         visitor.page.set_viewport_size({"width": width, "height": 900})
@@ -92,16 +92,17 @@ def test_every_name_fits_its_card(visit: Visit, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_long_names_fit_the_dialog(visit: Visit, language: str) -> None:
     visitor = visit(locale=language)
-    lay_out_every_card(visitor)
-    visitor.go(visitor.make_table(**{**EVERYTHING, "players": 2}))
     names = visitor.context.request.get(f"/api/cards?language={language}").json()["cards"]
     longest = sorted(names, key=lambda card: -max(map(len, card["name"].split())))[:LONGEST]
+    lay_out(visitor, [next(each for each in CARDS if each.exact == card["card"]) for card in longest])
+    visitor.go(visitor.make_table(**{**EVERYTHING, "players": 2}))
+    cards = visitor.page.locator(".display .card")
     for width in WIDTHS:
         visitor.page.set_viewport_size({"width": width, "height": 900})
-        for card in longest:
-            place = next(place for place, each in enumerate(CARDS) if each.exact == card["card"])
-            visitor.page.locator(".display .card").nth(place).click()
-            visitor.page.wait_for_selector("dialog[open] h2")
+        for place, card in enumerate(longest):
+            cards.nth(place).click()
+            title = visitor.page.wait_for_selector("dialog[open] h2")
+            assert title and title.inner_text().replace("\u00ad", "").strip() == card["name"]
             assert visitor.page.evaluate(MEASURE, "dialog[open] h2, dialog[open] .card .name") == [], width
             visitor.page.keyboard.press("Escape")
             visitor.page.wait_for_selector("dialog[open]", state="detached")
