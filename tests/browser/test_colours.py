@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.browser.conftest import visitors_of
+from tests.browser.serving import launched_painting
 from tests.browser.support import Visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Browser, Locator
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -61,6 +63,18 @@ class Sight:
         found = np.array(values, dtype=np.float64)
         assert found.max() - found.min() > 60, "it stands out from its ground"
         return found
+
+
+@pytest.fixture(scope="module")
+def painting(browser: Browser) -> Iterator[Browser]:
+    with launched_painting(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(painting: Browser, address: str) -> Iterator[Visit]:
+    """Visitors of a Chromium that paints."""
+    yield from visitors_of(painting, address)
 
 
 @pytest.fixture
