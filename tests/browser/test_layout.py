@@ -97,7 +97,7 @@ def test_the_end_is_brought_to_people(visit: Visit, size: Json) -> None:
 
 def test_the_end_is_uncovered_step_by_step_for_players_and_spectators(visit: Visit) -> None:
     moving: Json = {"reduced_motion": "no-preference"}
-    first, second = seated_together(visit(**moving), visit(**moving))
+    first, second = seated_together(visit(**moving), visit(**moving), is_nearly_over)
     watching = visit(**moving)
     watching.go(first.page.url.removeprefix(first.address))
     for player in (first, second):

@@ -118,8 +118,9 @@ def test_phones_need_no_scrolling_to_the_side(visit: Visit, finished: str, langu
         visitor.go(path)
         wide += too_wide(visitor, width)
     for ruleset in ({}, EVERYTHING):
-        visitor.go(visitor.make_table(**ruleset))
-        visitor.play_by_script(15)
+        table = visitor.make_table(**ruleset)
+        visitor.play_ahead(table, times=15)
+        visitor.go(table)
         wide += too_wide(visitor, width)
         visitor.page.locator("button.card, button.mini").first.click()  # the display may be empty
         visitor.page.wait_for_selector("dialog[open]")
