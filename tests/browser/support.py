@@ -157,7 +157,8 @@ class Visitor:
     @property
     def state(self) -> Json:
         """The newest state that the page has received."""
-        found: Json = self.page.evaluate("() => window.probe.state")
+        # as a text, since Playwright takes a result of so many parts to pieces, one by one
+        found: Json = json.loads(self.page.evaluate("() => JSON.stringify(window.probe.state)"))
         return found
 
     def play_by_script(
@@ -221,7 +222,7 @@ class Visitor:
 
     def decide(self, quickly: bool = False) -> None:
         """One answer by mouse to what is asked: a card if there is one, else a button."""
-        version = self.state["version"]
+        version: int = self.page.evaluate("() => window.probe.state.version")
         before = len(self.acts)
         kinds = self.page.locator(".bar.asked .kinds.gold")
         cards = self.page.locator(".display button.card.active, .hand button.card.active")
