@@ -26,6 +26,12 @@ ROOT = Path(__file__).parent.parent.parent
 STATIC = Path(nevsky.__file__).parent / "server" / "static"
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PROBE = Path(__file__).with_name("probe.js")
+FOLLOW = """path => {
+    const link = Object.assign(document.createElement("a"), { href: path });
+    document.querySelector("main").append(link);
+    link.click();
+    link.remove();
+}"""
 WHOLE_GAME = 100_000
 NEARLY_EMPTY = 8
 EVERYTHING: Json = {"players": 5, "market": True, "modules": [1, 2, 3, 4, 5, 6]}
@@ -107,6 +113,16 @@ class Visitor:
 
     def go(self, path: str) -> None:
         self.page.goto(path)
+        self._arrive(path)
+
+    def follow(self, path: str) -> None:
+        """Go there as by a link: within the app, which takes a quarter of what it takes to load it anew."""
+        self.page.evaluate(FOLLOW, path)
+        self._arrive(path)
+        loading = self.says("loading")
+        self.page.wait_for_function("words => !document.querySelector('main').innerText.includes(words)", arg=loading)
+
+    def _arrive(self, path: str) -> None:
         self.page.wait_for_selector("h1", state="attached")
         if path == "/rules":
             self.page.wait_for_selector(".rule")
