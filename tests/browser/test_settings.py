@@ -137,9 +137,9 @@ def test_cards_have_the_size_one_likes(visit: Visit) -> None:
 def sizes_differ(visitor: Visitor) -> None:
     """Large cards are larger than small ones, and none sticks out."""
     sizes: dict[str, float] = {}
+    panel = open_settings(visitor)
     for size in ("small", "normal", "large"):
-        choose(open_settings(visitor), visitor, f"settings.card_size.{size}")
-        shut(visitor)
+        choose(panel, visitor, f"settings.card_size.{size}")
         visitor.page.wait_for_timeout(350)  # cards move to their places
         sizes[size] = visitor.page.locator(".display .line ul").first.evaluate("each => each.offsetHeight")
         inside: bool = visitor.page.locator(".display").evaluate(
@@ -151,6 +151,7 @@ def sizes_differ(visitor: Visitor) -> None:
         )
         assert inside, size
         assert visitor.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), size
+    shut(visitor)
     assert sizes["small"] < 0.9 * sizes["normal"] and sizes["large"] > 1.1 * sizes["normal"]
 
 
