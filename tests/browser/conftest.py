@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    from tests.browser.serving import launched
+    from tests.browser.serving import UNSEEN, launched
 
     assert (STATIC / "index.html").is_file(), "The front end is missing: run make web."
-    with launched() as running:
+    with launched(UNSEEN) as running:
         yield running
 
 
@@ -37,6 +37,10 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
     """New visitors, each with cookies of their own; afterwards no page may have had an error."""
+    yield from visitors_of(browser, address)
+
+
+def visitors_of(browser: Browser, address: str) -> Iterator[Callable[..., Visitor]]:
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:

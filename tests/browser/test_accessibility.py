@@ -124,9 +124,10 @@ def test_a_home_with_games_and_a_waiting_table(visitor: Visitor, finished: str) 
 
 @pytest.mark.parametrize("ruleset", [{}, EVERYTHING], ids=["plain", "everything"])
 def test_a_table_in_the_middle(visitor: Visitor, ruleset: Json) -> None:
-    visitor.go(visitor.make_table(**ruleset))
+    table = visitor.make_table(**ruleset)
+    visitor.play_ahead(table, times=20)
+    visitor.go(table)
     page = visitor.page
-    visitor.play_by_script(20)
     visitor.wait_asked()
     visitor.button("hint", ".bar").click()
     page.wait_for_selector(".hints li")
@@ -175,7 +176,7 @@ def test_a_question_that_is_asked_twice(visitor: Visitor) -> None:
     visitor.wait_asked()
     visitor.button("pass", ".bar").click()
     visitor.page.locator("dialog .confirm").wait_for()
-    found = in_both_themes(visitor)
+    found = in_both_themes(visitor, "dialog")
     assert not found, "\n".join(found)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.browser.conftest import visitors_of
+from tests.browser.serving import launched_painting
 from tests.browser.support import Visitor
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Browser, Locator
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
@@ -24,8 +24,14 @@ SIGHTS = ("none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia")
 KINDS = ("worker", "market", "orange", "building", "noble", "purple")
 PILES = ("worker", "building", "noble", "exchange")
 SIDE = 28
+SMALL: dict[str, Any] = {"device_scale_factor": 3, "viewport": {"width": 900, "height": 240}}
+"""Signs are as large as anywhere, and little has to be painted around them."""
 ALIKE = 0.8
 """Two signs whose pixels correlate more than this are taken for the same."""
+PLACE = """each => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return { x: left + scrollX, y: top + scrollY, width, height };
+}"""
 LUMINANCE = """async ([png, side]) => {
     const image = new Image();
     image.src = "data:image/png;base64," + png;
@@ -47,25 +53,41 @@ class Sight:
         self.session = visitor.context.new_cdp_session(visitor.page)
         self.desk = visitor.context.new_page()
 
-    @contextmanager
-    def like(self, kind: str) -> Iterator[None]:
-        self.session.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
-        yield
-        self.session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+    def pictures(self, elements: dict[str, Locator]) -> dict[str, dict[str, Picture]]:
+        """Of each element, for each sight; one element after the other, so that the page scrolls to each but once."""
+        found: dict[str, dict[str, Picture]] = {sight: {} for sight in SIGHTS}
+        for name, element in elements.items():
+            for sight in SIGHTS:
+                self.session.send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
+                found[sight][name] = self.picture(element)
+        return found
 
     def picture(self, element: Locator) -> Picture:
         """Brightness from its darkest to its lightest point."""
         element.scroll_into_view_if_needed()
-        png = base64.b64encode(element.screenshot(animations="disabled")).decode()
+        # what Playwright would do for a still picture styles hundreds of cards anew, and nothing moves here
+        png = self.session.send("Page.captureScreenshot", {"clip": {**element.evaluate(PLACE), "scale": 1}})["data"]
         values: Any = self.desk.evaluate(LUMINANCE, [png, SIDE])
         found = np.array(values, dtype=np.float64)
         assert found.max() - found.min() > 60, "it stands out from its ground"
         return found
 
 
+@pytest.fixture(scope="module")
+def painting(browser: Browser) -> Iterator[Browser]:
+    with launched_painting(browser) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(painting: Browser, address: str) -> Iterator[Visit]:
+    """Visitors of a Chromium that paints."""
+    yield from visitors_of(painting, address)
+
+
 @pytest.fixture
 def gallery(visit: Visit) -> Visitor:
-    visitor = visit(device_scale_factor=3, viewport={"width": 1440, "height": 900})
+    visitor = visit(**SMALL)
     visitor.go("/rules/cards")
     return visitor
 
@@ -83,11 +105,10 @@ def test_the_sign_in_the_band_tells_the_kind_of_a_card(gallery: Visitor) -> None
     eyes = Sight(gallery)
     # orange cards are of the market's pile and have its sign; their pattern is their own
     kinds = [kind for kind in KINDS if kind != "orange"]
-    for sight in SIGHTS:
-        with eyes.like(sight):
-            signs = {kind: eyes.picture(gallery.page.locator(f".card.tint-{kind} .sign").first) for kind in kinds}
-            signs["exchange"] = eyes.picture(gallery.page.locator(".card .sign + .sign").first)
-        assert not alike(signs), sight
+    signs = {kind: gallery.page.locator(f".card.tint-{kind} .sign").first for kind in kinds}
+    signs["exchange"] = gallery.page.locator(".card .sign + .sign").first
+    for sight, seen in eyes.pictures(signs).items():
+        assert not alike(seen), sight
 
 
 def test_the_pattern_of_the_band_tells_the_kind_of_a_card(gallery: Visitor) -> None:
@@ -95,21 +116,20 @@ def test_the_pattern_of_the_band_tells_the_kind_of_a_card(gallery: Visitor) -> N
         content=".strip { width: 64px; height: 64px !important; } .strip .sign { display: none; }"
     )
     eyes = Sight(gallery)
-    for sight in SIGHTS:
-        with eyes.like(sight):
-            strips = {kind: eyes.picture(gallery.page.locator(f".card.tint-{kind} .strip").first) for kind in KINDS}
-        assert not alike(strips), sight
+    strips = {kind: gallery.page.locator(f".card.tint-{kind} .strip").first for kind in KINDS}
+    for sight, seen in eyes.pictures(strips).items():
+        assert not alike(seen), sight
 
 
 def test_piles_and_small_cards_have_the_sign_of_their_kind(visit: Visit) -> None:
-    visitor = visit(device_scale_factor=3, viewport={"width": 1440, "height": 900})
-    visitor.go(visitor.make_table())
-    visitor.play_by_script(30, thrifty=True)
+    visitor = visit(**SMALL)
+    table = visitor.make_table()
+    visitor.play_ahead(table, times=30, thrifty=True)
+    visitor.go(table)
     eyes = Sight(visitor)
-    for sight in SIGHTS:
-        with eyes.like(sight):
-            backs = {pile: eyes.picture(visitor.page.locator(f".bar .back.tint-{pile} .sign").first) for pile in PILES}
-        assert not alike(backs), sight
+    backs = {pile: visitor.page.locator(f".bar .back.tint-{pile} .sign").first for pile in PILES}
+    for sight, seen in eyes.pictures(backs).items():
+        assert not alike(seen), sight
     minis = visitor.page.locator("button.mini")
     assert minis.count() > 0
     for mini in minis.all():

@@ -89,14 +89,12 @@ def test_nothing_flies_with_reduced_motion_or_when_switched_off(visit: Visit) ->
 def test_whoever_comes_back_sees_the_table_as_it_is_and_no_old_flights(visit: Visit) -> None:
     visitor = at_table(visit, **DESKTOP)
     path = visitor.page.url.removeprefix(visitor.address)
-    other = visit(storage_state=visitor.context.storage_state())
-    other.go(path)
     visitor.page.wait_for_timeout(2500)  # what is still in the air has landed
     visitor.context.set_offline(True)
     visitor.page.evaluate("() => { window.flown.length = 0; window.probe.socket.close(); }")
-    other.play_by_script(25, thrifty=True)
+    state = visitor.play_ahead(path, times=25, thrifty=True)
     visitor.context.set_offline(False)
-    visitor.page.wait_for_function("version => window.probe.state.version >= version", arg=other.state["version"])
+    visitor.page.wait_for_function("version => window.probe.state.version >= version", arg=state["version"])
     visitor.page.wait_for_timeout(300)
     visitor.forgive("ERR_INTERNET_DISCONNECTED")
     assert flown(visitor) == []

@@ -31,6 +31,7 @@ MEASURE = """(places) => {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const words = node.textContent;
       let before = null;
+      let last = null;
       for (let i = 0; i < words.length; i++) {
         const range = document.createRange();
         range.setStart(node, i);
@@ -40,10 +41,9 @@ MEASURE = """(places) => {
         const cut = box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
         if (cut) { found.push(`cut off: ${words}`); break; }
         const joined = before !== null && before === i - 1 && /[^\\u00ad-]/.test(words[before]);
-        const last = document.createRange();
-        if (joined) { last.setStart(node, before); last.setEnd(node, before + 1); }
-        if (joined && box.top > last.getBoundingClientRect().bottom - 2) { found.push(`broken: ${words}`); break; }
+        if (joined && box.top > last.bottom - 2) { found.push(`broken: ${words}`); break; }
         before = i;
+        last = box;
       }
     }
     const foot = place.closest('.card')?.querySelector('.income')?.getBoundingClientRect();

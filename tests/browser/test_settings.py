@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from nevsky.texts import LANGUAGES
-from tests.browser.support import Json, Visitor
+from tests.browser.support import Json, Visitor, is_nearly_over
 from tests.browser.test_layout import STILL_ASKED
 
 if TYPE_CHECKING:
@@ -124,15 +124,22 @@ def test_never_ask_again_can_be_taken_back(visit: Visit) -> None:
         visitor.page.locator("dialog .confirm").wait_for()
 
 
-@pytest.mark.parametrize("width", [360, 820, 1440])
-def test_cards_have_the_size_one_likes(visit: Visit, width: int) -> None:
-    visitor = visit(viewport={"width": width, "height": 900})
-    visitor.go(visitor.make_table(bots=2))
-    visitor.play_by_script(15, thrifty=True)
+def test_cards_have_the_size_one_likes(visit: Visit) -> None:
+    visitor = visit()
+    table = visitor.make_table(bots=2)
+    visitor.play_ahead(table, times=15, thrifty=True)
+    visitor.go(table)
+    for width in (360, 820, 1440):
+        visitor.resize(width, 900)
+        sizes_differ(visitor)
+
+
+def sizes_differ(visitor: Visitor) -> None:
+    """Large cards are larger than small ones, and none sticks out."""
     sizes: dict[str, float] = {}
+    panel = open_settings(visitor)
     for size in ("small", "normal", "large"):
-        choose(open_settings(visitor), visitor, f"settings.card_size.{size}")
-        shut(visitor)
+        choose(panel, visitor, f"settings.card_size.{size}")
         visitor.page.wait_for_timeout(350)  # cards move to their places
         sizes[size] = visitor.page.locator(".display .line ul").first.evaluate("each => each.offsetHeight")
         inside: bool = visitor.page.locator(".display").evaluate(
@@ -144,6 +151,7 @@ def test_cards_have_the_size_one_likes(visit: Visit, width: int) -> None:
         )
         assert inside, size
         assert visitor.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), size
+    shut(visitor)
     assert sizes["small"] < 0.9 * sizes["normal"] and sizes["large"] > 1.1 * sizes["normal"]
 
 
@@ -177,10 +185,12 @@ def test_nothing_is_heard_or_loaded_until_sounds_are_switched_on(visit: Visit) -
 def test_sounds_are_remembered_and_the_end_is_heard(visit: Visit) -> None:
     visitor = visit()
     visitor.context.add_init_script(LISTEN)
-    visitor.go(visitor.make_table())
+    table = visitor.make_table()
+    visitor.go(table)
     open_settings(visitor).get_by_label(visitor.says("settings.sound")).check()
-    visitor.page.reload()
-    visitor.page.wait_for_function("() => window.probe.state")
+    visitor.go("/about")
+    visitor.play_ahead(table, is_nearly_over)
+    visitor.go(table)
     visitor.page.mouse.click(5, 5)
     visitor.play_by_script()
     visitor.page.wait_for_selector("dialog .final")

@@ -8,13 +8,18 @@ from collections.abc import Callable
 import pytest
 
 from nevsky.texts import LANGUAGES
-from tests.browser.support import Visitor, seated_together
+from tests.browser.support import Json, Visitor, is_nearly_over, seated_together
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Visitor]
 
-SEVERAL_WAYS = """state => state.due === "turn" && [...state.row1, ...state.row2].some(
-    (card) => card.choices.filter((place) => state.choices[place].onto).length > 1)"""
+
+def has_several_ways(state: Json) -> bool:
+    """Whether a card on display may be exchanged for several others."""
+    return state["due"] == "turn" and any(
+        sum(bool(state["choices"][place]["onto"]) for place in card["choices"]) > 1
+        for card in (*state["row1"], *state["row2"])
+    )
 
 
 @pytest.fixture
@@ -122,8 +127,8 @@ def test_a_bot_plays_for_somebody_who_comes_back(pair: tuple[Visitor, Visitor]) 
     assert len(first.acts) == 1
 
 
-def test_a_rematch_of_both(pair: tuple[Visitor, Visitor]) -> None:
-    host, guest = pair
+def test_a_rematch_of_both(visit: Visit) -> None:
+    host, guest = pair = seated_together(visit(), visit(), is_nearly_over)
     old = host.page.url
     for player in pair:
         player.page.evaluate("() => window.probe.play(100000, true, null)")
@@ -207,10 +212,10 @@ def test_the_title_of_the_tab_says_whose_turn_it_is(pair: tuple[Visitor, Visitor
 def test_an_exchange_card_shows_the_price_for_every_card_it_can_replace(visit: Visit) -> None:
     visitor = visit()
     for _ in range(12):
-        visitor.go(visitor.make_table())
-        visitor.play_by_script(thrifty=True, until=SEVERAL_WAYS)
-        if visitor.state["status"] == "playing":
+        table = visitor.make_table()
+        if visitor.play_ahead(table, has_several_ways, thrifty=True)["status"] == "playing":
             break
+    visitor.go(table)
     state = visitor.state
     row, place, ways = next(
         (row, place, ways)

@@ -9,7 +9,6 @@ import random
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -21,6 +20,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.server.copies import Copy, start_copy
 from tests.server.support import FAST, PLAIN, Json, Table
 
 __all__ = ["SECRET", "Cluster", "Wanderer", "clustered"]
@@ -31,7 +31,7 @@ SECRET = "one secret for all of them"
 class Process:
     """One `nevsky serve`."""
 
-    def __init__(self, number: int, process: subprocess.Popen[bytes], output: Path) -> None:
+    def __init__(self, number: int, process: Copy, output: Path) -> None:
         self.number = number
         self.process = process
         self._output = output
@@ -80,10 +80,8 @@ class Cluster:
         new = []
         for _ in range(number):
             output = self._folder / f"server{len(self.all)}.txt"
-            command = [str(Path(sys.executable).parent / "nevsky"), "serve"]
-            with output.open("w") as out:
-                process = subprocess.Popen(command, env=self._environment, stdout=out, stderr=subprocess.STDOUT)
-            new.append(Process(len(self.all), process, output))
+            output.touch()
+            new.append(Process(len(self.all), start_copy(["serve"], self._environment, output), output))
             self.all.append(new[-1])
         for each in new:
             await each.started()

@@ -8,8 +8,7 @@ import os
 import re
 import signal
 import stat
-import subprocess
-import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -25,6 +24,7 @@ from nevsky.server.secret_file import load_secret
 from nevsky.server.setting_kinds import Between
 from nevsky.server.settings import Settings, unknown, unlimited
 from nevsky.texts import LANGUAGES
+from tests.server.copies import start_copy
 from tests.server.support import FAST
 
 ROOT = Path(__file__).parents[2]
@@ -231,19 +231,20 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["a b?mode=memory#c%20d&e", "a%00b", "?", "#", "%", "ünïcödé\udcff", "new\nline", "file:x"]
 )
-def test_any_name_will_do_for_the_database(tmp_path: Path, name: str) -> None:
+def test_any_name_will_do_for_the_database(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
     """Started and ended for real: the file has exactly this name, and nothing lies under another."""
     environment = {**os.environ, "NEVSKY_BOT_WORKERS": "1", "NEVSKY_SECERT": "typing is hard"}
-    words = [sys.executable, "-m", "nevsky", "serve", "--port", "0", "--database", str(tmp_path / name)]
-    server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-    assert server.stdout
-    assert server.stdout.readline().startswith(b"Nevsky is at http://")
-    server.send_signal(signal.SIGTERM)
-    _, errors = server.communicate(timeout=30)
-    assert server.returncode in (0, -signal.SIGTERM), errors
+    output = tmp_path_factory.mktemp("said") / "output"
+    output.touch()
+    server = start_copy(["serve", "--port", "0", "--database", str(tmp_path / name)], environment, output)
+    while "\nNevsky is at http://" not in output.read_text():
+        assert server.poll() is None, output.read_text()
+        time.sleep(0.02)
+    server.terminate()
+    assert server.wait(30) in (0, -signal.SIGTERM), output.read_text()
     assert {each.name for each in tmp_path.iterdir()} <= {f"{name}{end}" for end in ("", ".secret", ".lock", ".admin")}
     assert (tmp_path / name).read_bytes().startswith(b"SQLite format 3")
-    lines = [json.loads(line) for line in errors.splitlines() if line.startswith(b"{")]
+    lines = [json.loads(line) for line in output.read_text().splitlines() if line.startswith("{")]
     assert [(line["name"], line["meant"]) for line in lines if line["event"] == "unknown_setting"] == [
         ("NEVSKY_SECERT", "NEVSKY_SECRET")
     ]

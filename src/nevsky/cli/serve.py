@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from nevsky.cli.loading import loading
 from nevsky.cli.options import Where
 
 
@@ -60,8 +61,9 @@ def serve(
     NEVSKY_TOURNAMENT_PLAYERS_PER_ADDRESS, NEVSKY_KEEP_TOURNAMENTS_DAYS and NEVSKY_LOG_LEVEL.
     What they mean is in docs/server.md.
     """
-    from nevsky.server.run import serve as run
-    from nevsky.server.settings import Settings
+    with loading():
+        from nevsky.server.run import serve as run
+        from nevsky.server.settings import Settings
 
     run(
         Settings.read(host=host, port=port, database=database),

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from nevsky.cli.loading import loading
 from nevsky.cli.saying import say
 
 
@@ -27,9 +28,10 @@ def worker(
     NEVSKY_LOG_LEVEL. What they mean is in docs/server.md, and the whole
     picture in docs/scaling.md.
     """
-    from nevsky.errors import NevskyError
-    from nevsky.server.bot_worker import work
-    from nevsky.server.settings import Settings
+    with loading():
+        from nevsky.errors import NevskyError
+        from nevsky.server.bot_worker import work
+        from nevsky.server.settings import Settings
 
     settings = Settings.read(redis=redis)
     if not settings.redis:
