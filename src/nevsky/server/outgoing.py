@@ -32,7 +32,6 @@ class Outgoing(Generic[_N]):
         self.closed = False
         self.close_code = 1000
         self._outlet = outlet
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: _N | None = None
         """What to show them, unless they were shown it."""
         self._waiting: list[bytes] = []
@@ -80,23 +79,29 @@ class Outgoing(Generic[_N]):
         return texts
 
     def _some_more(self) -> None:
-        """Write it in a moment where that is possible: most of the time nothing stands in the way.
+        """Write it in a moment where that is possible: most of the time nothing stands in the way."""
+        if self._is_due():
+            asyncio.get_running_loop().call_soon(self.write)
+
+    def _is_due(self) -> bool:
+        """Whether somebody has to let it be written in a moment; else it is seen to already.
 
         Not at once: whoever was refused something hears of that first, and of the state after it.
         """
         if self._outlet is None or not self._listens:
             self._something.set()
-        elif not self._writes:
-            self._writes = True
-            if self._loop is None:
-                self._loop = asyncio.get_running_loop()
-            self._loop.call_soon(self._write, self._outlet)
+            return False
+        if self._writes:
+            return False
+        self._writes = True
+        return True
 
-    def _write(self, outlet: Outlet) -> None:
+    def write(self) -> None:
+        """Write what waits as far as nothing stands in the way."""
         self._writes = False
-        if self._listens and not self.closed:
+        if self._listens and not self.closed and self._outlet is not None:
             self._put_newest()
-            while self._waiting and outlet.write_now(self._waiting[0]):
+            while self._waiting and self._outlet.write_now(self._waiting[0]):
                 del self._waiting[0]
         if self._waiting or self._newest is not None:
             self._listens = False

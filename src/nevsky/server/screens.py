@@ -7,13 +7,17 @@ pieces of text, most of which several viewers get.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import orjson
+import structlog
 
 from nevsky.rules.view import as_seen
 from nevsky.server.common_part import CommonPart
 from nevsky.server.context import Sitting, spoken
+from nevsky.server.errors import close_code
 from nevsky.server.own_part import OwnPart, leaves_in
 from nevsky.server.patches import NO_PIECE, Piece, patch_piece
 from nevsky.server.present import (
@@ -33,6 +37,7 @@ from nevsky.texts.sentences import Wording
 
 if TYPE_CHECKING:
     from nevsky.server.actor import Table
+    from nevsky.server.viewer import Viewer
 
 __all__ = ["Moment", "Screen", "Screens", "Shown"]
 
@@ -43,6 +48,7 @@ _NEW_LINE: Final = b'{"op":"add","path":"/log/-","value":%b}'
 _MESSAGE: Final = b'{"type":"patch","base":%d,"serial":%d,"patch":[%b]}'
 _LARGE: Final = 8_000
 """Bytes; a patch of this size may be larger than the whole state."""
+log = structlog.get_logger()
 
 
 class Shown(NamedTuple):
@@ -154,6 +160,16 @@ class Moment:
         if found is None:
             found = self._lines[id(line)] = (line, _NEW_LINE % orjson.dumps(line))
         return found[1]
+
+
+def _write(viewers: Sequence[Viewer]) -> None:
+    """To one after the other; who cannot be written to must not hold up the others."""
+    for viewer in viewers:
+        try:
+            viewer.write()
+        except Exception:
+            log.exception("viewer_failed")
+            viewer.close(close_code("broken"))
 
 
 def _asked_in_secret(table: Table) -> int | None:
@@ -289,8 +305,9 @@ class Screens:
                     screen.update(moment)
             for key in coming:
                 self._screens[key] = Screen(table, *key, moment, self._shared)
-        for viewer in table.viewers:
-            viewer.show(self._screens[viewer.seat, viewer.language])
+        due = [viewer for viewer in table.viewers if viewer.show(self._screens[viewer.seat, viewer.language])]
+        if due:
+            asyncio.get_running_loop().call_soon(_write, due)
         return updated
 
     def clear(self) -> None:

@@ -187,6 +187,8 @@ class _Page:
 
         The list goes on to grow; it is another one once older lines come in.
         """
+        if not self._worded or (most is not None and len(self._lines) >= most):
+            return self._lines
         older: list[list[LogLine]] = []
         missing = None if most is None else most - len(self._lines)
         while self._worded and (missing is None or missing > 0):
@@ -211,8 +213,7 @@ class _Page:
         if known is None:
             return []
         facts = known.facts
-        viewer = self._viewer
-        named = viewer if viewer in facts.named else None
+        named = self._viewer if self._viewer in facts.named else None
         heading = known.opening is not None
         key = (facts.move.number, known.number, known.unnamed, known.auto, heading, named, wording.language)
         lines = self._told.get(key)

@@ -41,11 +41,12 @@ class Viewer(Outgoing["Screen"]):
         """What they were shown last, and the state that it had then."""
         self._state: Shown | None = None
 
-    def show(self, screen: Screen) -> None:
-        """Show the newest state, unless it was sent already."""
-        if screen is not self._shown or screen.shown is not self._state:
-            self._newest = screen
-            self._some_more()
+    def show(self, screen: Screen) -> bool:
+        """Show the newest state, unless it was sent already; whether it has to be let written in a moment."""
+        if screen is self._shown and screen.shown is self._state:
+            return False
+        self._newest = screen
+        return self._is_due()
 
     def forget(self) -> None:
         """Send the next state in any case, and all of it."""
