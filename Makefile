@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where nothing that was compiled may be kept, every worker would prepare all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play dist release machine collect test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
+.PHONY: help play dist release groundwork machine collect test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,9 +28,12 @@ WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); ec
 # Side by side what does not need each other. All that pip installs is one chain, as two of them may not run in one place, and so is
 # all of apt: what may come from either for the others comes before.
 test: compiler $(VENV)/bin/python $(VENV)/.node  ## set everything up and run all tests
-	@$(MAKE) --no-print-directory -j 4 machine $(VENV)/.docs $(VENV)/.compiled $(WEB)
+	@$(MAKE) --no-print-directory -j 4 groundwork
 	@$(MAKE) --no-print-directory -j 3 lint test-web docs collect
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long" || $(ALONE)
+
+groundwork: machine $(VENV)/.docs $(VENV)/.compiled $(WEB)
+	@:
 
 machine:
 	@$(MAKE) --no-print-directory chromium
