@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where nothing that was compiled may be kept, every worker would prepare all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play dist release collect test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
+.PHONY: help play dist release groundwork machine collect test test-py test-lowest test-long test-browser test-web screenshots icons chromium compiler engines bench build web docs lint format pxd lock golden clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,9 +25,19 @@ play: $(VENV)/.built $(WEB)  ## set everything up and start the game in the brow
 # Two for each core, as half of the tests wait most of their time (tests/conftest.py).
 WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 4 ? 2 * cores : 8)))
 
-test: chromium engines compiler $(VENV)/.dev $(VENV)/.built $(VENV)/.docs  ## set everything up and run all tests
-	@$(MAKE) --no-print-directory -j 2 lint test-web docs collect
+# Side by side what does not need each other. All that pip installs is one chain, as two of them may not run in one place, and so is
+# all of apt: what may come from either for the others comes before.
+test: compiler $(VENV)/bin/python $(VENV)/.node  ## set everything up and run all tests
+	@$(MAKE) --no-print-directory -j 4 groundwork
+	@$(MAKE) --no-print-directory -j 3 lint test-web docs collect
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long" || $(ALONE)
+
+groundwork: machine $(VENV)/.docs $(VENV)/.compiled $(WEB)
+	@:
+
+machine:
+	@$(MAKE) --no-print-directory chromium
+	@$(MAKE) --no-print-directory engines
 
 collect: $(VENV)/.dev $(VENV)/.built
 	@$(BIN)/python -m pytest -q --collect-only -m "not long" | tail -1
@@ -124,9 +134,14 @@ $(VENV)/.docs: requirements/docs.txt | $(VENV)/.dev
 	$(BIN)/pip install -q --no-compile --require-hashes -r requirements/docs.txt
 	@touch $@
 
-$(VENV)/.built: $(SOURCES) | $(VENV)/.play
+$(VENV)/.compiled: $(SOURCES) | $(VENV)/.play
 	@$(COMPILER)
-	$(BIN)/pip install -q --no-deps --no-build-isolation -e .
+	$(BIN)/python setup.py -q build_ext --inplace
+	@touch $@
+
+# pip would compile everything once more, in a directory of its own.
+$(VENV)/.built: $(VENV)/.compiled
+	NEVSKY_PURE=1 $(BIN)/pip install -q --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q src/nevsky
 	@$(BIN)/python -c "import nevsky; nevsky.COMPILED or print('warning: the rules run uncompiled, more than fifty times slower.')"
 	@touch $@

@@ -107,7 +107,8 @@ def extensions() -> list[Extension]:
     except ImportError:
         print("warning: without Cython the rules stay uncompiled and more than fifty times slower", file=sys.stderr)
         return []
-    flags = [] if os.name == "nt" else ["-O3", "-g0"]  # what a debugger reads would be two thirds of a wheel
+    # What a debugger reads would be two thirds of a wheel, and warnings are about C that Cython wrote.
+    flags = [] if os.name == "nt" else ["-O3", "-g0", "-Wno-sign-compare"]
     found = cythonize(
         [Extension(f"nevsky.{name}", [source(name)], extra_compile_args=flags) for name in MODULES],
         include_path=["src"],

@@ -13,8 +13,7 @@ from nevsky.rules.position import Position
 from nevsky.rules.redealer import Redealer
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
-from nevsky.rules.snapshot import card_kind, phases, restore
-from nevsky.rules.tables import copies
+from nevsky.rules.snapshot import all_copies, card_kind, phases, restore
 from nevsky.rules.view import View, as_seen
 
 __all__ = ["redeal_position", "without_secrets"]
@@ -136,8 +135,8 @@ def _hidden_cards(view: View) -> dict[str, list[int]]:
     for part in PARTS:
         visible.update(card_kind(text) for text in part.own_cards(view.table))
     hidden: dict[str, list[int]] = {name: [] for name in phases(view.ruleset)}
-    for card in CARDS:
-        left = copies(view.ruleset, card.kind) - visible[card.kind]
+    for card, copies in zip(CARDS, all_copies(view.ruleset), strict=True):
+        left = copies - visible[card.kind]
         if left < 0:
             raise NevskyError("view.too_many", card=card.text)
         if left:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from nevsky.cards import CARDS, KIND, PILES, find_card
@@ -80,25 +81,30 @@ def _whole(value: object, what: Words, least: int, most: int) -> int:
 
 
 def _cards(value: object, what: Words | str) -> list[int]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    if isinstance(value, str) or not isinstance(value, list | tuple | Iterable):  # the first two are found at once
         raise NevskyError("position.cards", what=what, value=repr(value))
-    return [card_kind(text) for text in value]
+    texts = list(value)
+    try:
+        return [KIND[text] for text in texts]
+    except (KeyError, TypeError):  # an abbreviation, or no card at all
+        return [card_kind(text) for text in texts]
 
 
 def _counts(value: object, what: Words | str) -> Counter[int]:
     """Cards with their number, given as a mapping or as a list."""
-    if isinstance(value, Mapping):
-        return Counter(
-            {
-                card_kind(text): _whole(count, Words("position.what.copies", card=text), 0, 31)
-                for text, count in value.items()
-            }
-        )
+    if isinstance(value, dict | Mapping):
+        return Counter({card_kind(text): _copies(count, text) for text, count in value.items()})
     return Counter(_cards(value, what))
 
 
+def _copies(count: object, text: object) -> int:
+    if type(count) is int and 0 <= count <= 31:
+        return count
+    return _whole(count, Words("position.what.copies", card=text), 0, 31)
+
+
 def _per_seat(ruleset: Ruleset, value: object, what: str) -> Sequence[Any]:
-    if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != ruleset.players:
+    if isinstance(value, str) or not isinstance(value, list | tuple | Sequence) or len(value) != ruleset.players:
         raise NevskyError("position.field_per_seat", field=what, players=ruleset.players)
     return value
 
@@ -148,10 +154,17 @@ def _with_back(kind: int, pile: str) -> int:
     return kind
 
 
+@cache
+def all_copies(ruleset: Ruleset) -> tuple[int, ...]:
+    """How many of each kind of card are in the box of this ruleset."""
+    return tuple(copies(ruleset, card.kind) for card in CARDS)
+
+
 def check_copies(ruleset: Ruleset, seen: Counter[int]) -> None:
     """Refuse more copies of a card than the box holds."""
+    box = all_copies(ruleset)
     for kind, count in seen.items():
-        most = copies(ruleset, kind)
+        most = box[kind]
         if count > most:
             card = CARDS[kind].text
             if most == 0:
@@ -255,9 +268,9 @@ def restore(ruleset: Ruleset, data: Mapping[str, Any]) -> Position:
     position.phase = PILES.index(phase)
     _set_tokens(position, ruleset, data.get("tokens", dict.fromkeys(phases(ruleset), 0)))
     seen = _set_piles(position, ruleset, data.get("piles", {}))
-    seen += _restore_display(position, data)
+    seen.update(_restore_display(position, data))
     for seat in range(n):
-        seen += _restore_seat(position, ruleset, data, seat)
+        _restore_seat(position, ruleset, data, seat, seen)
     check_copies(ruleset, seen)
     _restore_decision(position, ruleset, data)
     full = whole_box(position)
@@ -303,7 +316,7 @@ def _restore_display(position: Position, data: Mapping[str, Any]) -> Counter[int
     return seen
 
 
-def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any], seat: int) -> Counter[int]:
+def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any], seat: int, seen: Counter[int]) -> None:
     n = ruleset.players
     rubles, points = position.rubles, position.points
     if "rubles" in data:
@@ -332,7 +345,8 @@ def _restore_seat(position: Position, ruleset: Ruleset, data: Mapping[str, Any],
     for kind, count in down.items():
         if count > area[kind] or not turn_down(position, seat, kind, count):
             raise NevskyError("position.face_down", count=count, card=CARDS[kind].text)
-    return area + Counter(hand)
+    seen.update(area)
+    seen.update(hand)
 
 
 def turn_down(position: Position, seat: int, kind: int, count: int) -> bool:
