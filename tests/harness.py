@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from copy import deepcopy
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import orjson
 import pytest
 
-from nevsky import ACTIONS, Game, NevskyError, Ruleset, parse_action, redeal
+from nevsky import ACTIONS, COMPILED, Game, NevskyError, Ruleset, parse_action, redeal
 from nevsky.cards import CARDS, KIND, PILES
 from nevsky.record import from_json, to_json
 from nevsky.rules.course import whole_box
@@ -44,7 +45,8 @@ def numbers(position: Position) -> Numbers:
     """
     full = whole_box(position)
     states = [position, *(getattr(full, room.id) for room in ROOMS)] if full is not None else [position]
-    return [_reader(type(state), state)(state) for state in states if state is not None]
+    found = [_reader(type(state), state)(state) for state in states if state is not None]
+    return found if COMPILED else deepcopy(found)  # compiled, every look at a list is a copy
 
 
 _readers: dict[type, attrgetter[tuple[object, ...]]] = {}
