@@ -126,6 +126,7 @@ def test_nothing_of_the_final_scoring_is_cut_off(visit: Visit, finished_with_eve
     visitor = visit()
     visitor.go(f"/table/{finished_with_everything}")
     visitor.page.wait_for_selector(".finish svg")
+    visitor.page.wait_for_selector("figure .box")
     for width in (360, 390, 820, 1440):
         visitor.page.evaluate("() => document.querySelector('figure .box').scrollTo(0, 0)")
         visitor.resize(width, 900)

@@ -1,5 +1,7 @@
-/** Milliseconds after which a step back that nobody tells us of counts as done. */
+/** Milliseconds after which we look whether a step back was done that nobody told us of. */
 const PATIENCE = 500;
+/** How often we look until it counts as done in any case: a device may be busy. */
+const LOOKS = 20;
 
 function depth(): number {
   return (history.state as { layer?: number } | null)?.layer ?? 0;
@@ -45,7 +47,7 @@ class Layers {
     if (this.moving !== undefined) return;
     const extra = depth() - this.open.length;
     if (extra > 0) {
-      this.moving = setTimeout(() => this.arrive(), PATIENCE);
+      this.wait(depth(), LOOKS);
       history.go(-extra);
     } else if (extra < 0) {
       // the page behind a dialog stays where it is
@@ -56,6 +58,13 @@ class Layers {
       for (const then of this.patient.splice(0)) then();
     }
   };
+
+  private wait(before: number, looks: number): void {
+    this.moving = setTimeout(() => {
+      if (depth() === before && looks > 1) this.wait(before, looks - 1);
+      else this.arrive();
+    }, PATIENCE);
+  }
 
   private arrive(): void {
     const ours = this.moving !== undefined;
