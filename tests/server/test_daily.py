@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from nevsky import Game
 from nevsky.rules.ruleset import Ruleset
+from nevsky.server import storage
 from nevsky.server.daily import calendar, dealing, masters, tries
 from nevsky.server.daily.dealing import commitment, game_of, make_deal
 from nevsky.server.schema import daily_tries, log
@@ -25,7 +26,7 @@ SECRET = "a secret that nobody guesses"
 
 
 class Time:
-    """What time it is, for the deals."""
+    """What time it is, for the deals and for what is written down of tables."""
 
     def __init__(self) -> None:
         self.now = MORNING
@@ -33,11 +34,17 @@ class Time:
     def __call__(self, _: tzinfo) -> datetime:
         return self.now
 
+    def written(self, second: int) -> str:
+        """A second of the real clock as it stands in the database."""
+        ago = datetime.now(UTC) - datetime.fromtimestamp(second, UTC)
+        return (self.now - ago).isoformat(timespec="seconds")
+
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     clock = Time()
     monkeypatch.setattr(calendar, "_clock", clock)
+    monkeypatch.setattr(storage, "_written", clock.written)
     return clock
 
 
