@@ -176,7 +176,7 @@ def test_a_question_that_is_asked_twice(visitor: Visitor) -> None:
     visitor.wait_asked()
     visitor.button("pass", ".bar").click()
     visitor.page.locator("dialog .confirm").wait_for()
-    found = in_both_themes(visitor, "dialog")
+    found = in_both_themes(visitor)
     assert not found, "\n".join(found)
 
 

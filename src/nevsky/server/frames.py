@@ -34,9 +34,11 @@ _AT_A_BEGINNING: Final = StreamReader.at_eof.__code__
 def between_frames(reading: Protocol) -> bool:
     """Whether everything that has come was read, and no message is in the middle of its parts."""
     step: Any = reading.parser
-    while (inner := step.gi_yieldfrom) is not None:
+    while (inner := getattr(step, "gi_yieldfrom", None)) is not None:
         step = inner
-    return bool(step.gi_code is _AT_A_BEGINNING) and reading.current_size is None
+    if getattr(step, "gi_code", None) is not _AT_A_BEGINNING:
+        return False
+    return getattr(reading, "current_size", 0) is None  # of versions that call it otherwise nothing is known
 
 
 def whole_text(data: bytes, most: int, *, deflated: bool) -> str | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
@@ -56,7 +55,7 @@ class _Collected(Collector):
     def __init__(self, name: str, about: str, label: str, counted: dict[str, Tally] | Spread) -> None:
         self._name = name
         self._about = about
-        self._label: Final = label
+        self._label = label
         self._counted = counted
 
     def collect(self) -> Iterable[Metric]:
