@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -77,20 +78,28 @@ def test_a_busy_server_does_not_look_at_what_is_new_until_it_is_calm(times: Time
         assert gc.isenabled() is looks
 
 
-def test_a_busy_server_does_not_let_too_much_become_more(times: Times, monkeypatch: pytest.MonkeyPatch) -> None:
+class Knot:
+    """Holds itself, so that only the collector finds it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_a_busy_server_looks_once_through_what_has_become_more(times: Times, monkeypatch: pytest.MonkeyPatch) -> None:
     collector = Collector()
+    old = Knot()
     gc.collect()
     monkeypatch.setattr(collecting, "_MOST", 10_000)
     times.now += 2
     times.used += 2
     assert not collector.tick(alive=1000, gone=0)
-    for _ in range(10_000):
-        one: list[object] = []
-        one.append([one])
+    new = Knot()
+    left = [weakref.ref(old), weakref.ref(new)]
+    del old, new
+    kept = [[number] for number in range(10_000)]
+    assert [there() is None for there in left] == [False, False]
     times.now += 2
     times.used += 2
-    assert collector.tick(alive=1000, gone=0)
-    assert gc.get_count()[0] < 10_000
-    times.now += 2
-    times.used += 2
-    assert not collector.tick(alive=1000, gone=0), "what lives may double"
+    assert not collector.tick(alive=1000, gone=0), "but not through everything"
+    assert [there() is None for there in left] == [False, True]
+    assert gc.get_count()[0] < len(kept)

@@ -127,19 +127,16 @@ def test_both_ask_for_a_rematch_while_one_of_them_leaves_it(tmp_path: Path) -> N
 
 
 async def _play_out_quickly(server: Server, name: str) -> None:
-    """To the end, at random, without going over the wire."""
+    """To the end, at random, without going over the wire, and in one go: nobody looks on, so the table would be put away."""
     table = await server.components.hub.get(name)
     rng = random.Random(7)
 
-    async def move() -> bool:
+    async def play() -> None:
         assert table.match is not None
-        game = table.match.game
-        assert game.to_move is not None
-        await table.append(game.to_move, rng.choice(game.legal_actions), "player")
-        return not table.match.game.over
+        while (seat := table.match.game.to_move) is not None:
+            await table.append(seat, rng.choice(table.match.game.legal_actions), "player")
 
-    while await table.call(move):
-        pass
+    await table.call(play)
 
 
 async def _many_rematches(path: Path, number: int) -> None:

@@ -3,8 +3,9 @@
 Most of what a move leaves behind is gone by itself. What is left are cycles: those of tables, connections and queries
 that are no more. Python looks for them among what is new after every few moves. On a busy server that costs a seventh
 of its time and finds little, since most of what is new is what tables show just now: so it stops while a server is
-busy, as long as not too much has become more. Everything is looked through when about as much has gone as is there, at
-a quiet moment if one comes soon enough: everybody waits meanwhile, with a thousand tables for seconds.
+busy, and whenever some more has come, that is looked through once. Everything is looked through when about as much has
+gone as is there, at a quiet moment if one comes soon enough: everybody waits meanwhile, with a thousand tables for a
+second or two.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ _QUIET: Final = 0.25
 _BUSY: Final = 0.6
 """Above it Python does not look at what is new, until the server is calm again."""
 _CALM: Final = 0.4
-_MOST: Final = 1_000_000
-"""New objects while it does not look: some 150 MB at most, and as many again as there were."""
+_MOST: Final = 50_000
+"""More objects than before while it does not look: to look through these takes some 30 to 100 ms."""
+_YOUNG_ONES: Final = 1
+"""The generations up to this one: what is found alive is looked at again only when everything is."""
 _BETWEEN: Final = 1.0
 """Seconds between two looks at how busy it is."""
 
@@ -41,8 +44,6 @@ class Collector:
     def __init__(self) -> None:
         self._gone = 0
         """How much had gone when everything was last looked through."""
-        self._alive = 0
-        """Objects that were there then, without those of the start."""
         self._looked = time.monotonic()
         self._used = time.process_time()
 
@@ -64,12 +65,12 @@ class Collector:
             gc.disable()
         elif share < _CALM:
             gc.enable()
+        if not gc.isenabled() and gc.get_count()[0] > _MOST:
+            gc.collect(_YOUNG_ONES)
         waiting = gone - self._gone
-        much = not gc.isenabled() and gc.get_count()[0] > _MOST + self._alive
-        if waiting < (alive + _FEW) * (1 if share < _QUIET else _PATIENCE) and not much:
+        if waiting < (alive + _FEW) * (1 if share < _QUIET else _PATIENCE):
             return False
         self._gone = gone
         with COLLECTED.time():
             gc.collect()
-        self._alive = len(gc.get_objects())
         return True

@@ -45,7 +45,7 @@ def _destination(action: Action) -> Literal["area", "hand"] | None:
     return "area" if lays else None
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def offered(action: Action, label: str, price: Price | None, confirm: bool, language: str, edition: str) -> Choice:
     """A choice, ready to be shown; the same for many."""
     return {
@@ -122,13 +122,13 @@ def on_display(
     }
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def playable(pile: str, exact: str, price: int | None, places: tuple[int, ...]) -> HandView:
     """A card on the own hand that can be played, or that is left at the end."""
     return {"pile": pile, "card": exact, "price": price, "why_not": [], "choices": list(places)}
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def held_back(
     pile: str, exact: str, price: int | None, turn: bool, plays: bool, rubles: int | None, language: str
 ) -> HandView:

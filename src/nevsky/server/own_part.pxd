@@ -26,7 +26,7 @@ cdef class Leaves:
     cdef object card(self, Position p, Glance g, int i)
     cdef object _told(self, Position p, Glance g, int i, long long key)
     cdef object _card(self, Position p, Glance g, int i)
-    cdef object _now(self, Glance g)
+    cdef object _now(self, Glance g, int price)
     @cython.locals(price=cython.longlong, rubles=cython.longlong, key=cython.longlong)
     cdef object card_held(self, Glance g, int i)
     cdef object _card_held(self, Glance g, int i)
@@ -53,5 +53,6 @@ cdef class OwnPart:
     @cython.locals(i=cython.int)
     cdef list _same(self, list old, list new)
 
+cdef object _too_few(Glance g, int price)
 @cython.locals(kind=cython.int, pile=cython.int)
 cdef dict _remaining(Glance g, Position p)

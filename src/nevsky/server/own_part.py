@@ -29,6 +29,11 @@ ENOUGH = 1023
 PLENTY = 1 << 30
 """Tells numbers of the own turn from those of others."""
 _CARDS = [(card.pile, card.exact) for card in CARDS]
+_DISPLAYED = on_display.__wrapped__
+_PLAYABLE = playable.__wrapped__
+_HELD_BACK = held_back.__wrapped__
+_OFFERED = offered.__wrapped__
+"""What is remembered here need not be remembered below, too."""
 
 
 class Leaves:
@@ -83,10 +88,11 @@ class Leaves:
         if g.seat == NONE:
             return watched(exact, cost)
         verbs = (("buy",) if g.ways[i] else ()) + (("take",) if g.takes[i] else ())
-        return on_display(exact, cost, None if g.price[i] == NONE else g.price[i], self._now(g), verbs, ())
+        price = None if g.price[i] == NONE else g.price[i]
+        return _DISPLAYED(exact, cost, price, self._now(g, g.price[i]), verbs, ())
 
-    def _now(self, g: Glance) -> Now:
-        own = Own(g.rubles, bool(g.must_buy), g.hand, g.hand_limit)
+    def _now(self, g: Glance, price: int) -> Now:
+        own = Own(_too_few(g, price), bool(g.must_buy), g.hand, g.hand_limit)
         return Now(own, g.seat == g.to_move, True, True, True, self.language)
 
     def card_held(self, g: Glance, i: int) -> HandView:
@@ -109,8 +115,9 @@ class Leaves:
         price = None if g.held_price[i] == NONE else g.held_price[i]
         if g.held_ways[i]:
             places = tuple(range(g.held_place[i], g.held_place[i] + g.held_ways[i]))
-            return playable(card.pile, card.exact, price, places)
-        return held_back(card.pile, card.exact, price, g.seat == g.to_move, True, g.rubles, self.language)
+            return _PLAYABLE(card.pile, card.exact, price, places)
+        rubles = _too_few(g, g.held_price[i])
+        return _HELD_BACK(card.pile, card.exact, price, g.seat == g.to_move, True, rubles, self.language)
 
     def choice(self, p: Position, g: Glance, n: int) -> Choice:
         """One of the legal actions; to pass is a slip where a card could be laid."""
@@ -136,7 +143,12 @@ class Leaves:
         action = ACTIONS[g.choice[n]]
         confirm = action.verb == "pass" and self._lays(g) == 1
         price = explain(p, g.seat, action)
-        return offered(action, self.wording.choice(action, "turn"), price, confirm, self.language, self.edition)
+        return _OFFERED(action, self.wording.choice(action, "turn"), price, confirm, self.language, self.edition)
+
+
+def _too_few(g: Glance, price: int) -> int | None:
+    """The viewer's rubles if they are less than a price: more would make no difference."""
+    return g.rubles if price > g.rubles else None
 
 
 _LEAVES: dict[tuple[str, str], Leaves] = {}

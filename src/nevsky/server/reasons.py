@@ -166,7 +166,7 @@ def _about(actions: _ByCard, card: Card, row: int, *, drawn: bool = False) -> li
     return actions.get((card.text, row, drawn), [])
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def against_getting(now: Now, purple: bool, price: int | None, verbs: tuple[str, ...]) -> list[Reason]:
     """What stands against buying or taking a card of the display, given what can be done with it."""
     buys, takes = "buy" in verbs, "take" in verbs
@@ -180,7 +180,7 @@ def against_getting(now: Now, purple: bool, price: int | None, verbs: tuple[str,
     return reasons or ([] if verbs else [_say("now", now.language)])
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def against_playing(turn: bool, plays: bool, price: int | None, rubles: int | None, language: str) -> list[Reason]:
     """What stands against playing a card of the own hand that is not purple."""
     return _not_now(turn, plays, language) + _cannot_pay(price, rubles, language) or [_say("now", language)]
