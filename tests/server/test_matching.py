@@ -198,6 +198,29 @@ def test_two_tabs_are_one_person_and_who_leaves_is_not_matched(tmp_path: Path) -
     run(scenario())
 
 
+def test_what_is_told_says_which_of_ones_words_it_knows(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(tmp_path / "n.db") as server:
+            anna = await server.visitor()
+            first = await waits(server, anna, **TWO, number=1)
+            await first.until(lambda: first.own.get("number") == 1)
+            other = await looking(anna.http, server.port, server.stack)
+            await other.until(lambda: bool(other.own))
+            assert other.own["wish"] and other.own["number"] == 0, "each tab counts its own"
+            for word in ({"type": "unwish", "number": 2}, {**TWO, "number": 3}):
+                await first.say(**word)
+            heard = []
+            while first.own["number"] < 3:
+                await first.receive()
+                heard.append((first.own["number"], first.own["wish"] is not None))
+            assert set(heard) <= {(1, True), (1, False), (2, False), (3, True)}
+            assert heard[-1] == (3, True)
+            boris = await waits(server, **TWO)
+            assert await told(first) == await told(boris)
+
+    run(scenario())
+
+
 def test_bots_fill_up_only_where_all_want_them(tmp_path: Path, quick_bots: None) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:

@@ -47,6 +47,8 @@ class Lobby {
   private asked = false;
   /** Nothing has come over this connection that concerns us. */
   private fresh = true;
+  /** The number of what we said last: what comes before the server has heard it tells of what was before. */
+  private said = 0;
 
   /** Whether something can be said. */
   get ready(): boolean {
@@ -72,9 +74,14 @@ class Lobby {
     this.closed = false;
     this.line = new Line<LobbyServerMessage, LobbyClientMessage>(
       () => this.address(),
-      { fresh: () => (this.fresh = true), receive: (message) => this.receive(message), lost: () => this.lost() },
+      { fresh: () => this.begin(), receive: (message) => this.receive(message), lost: () => this.lost() },
       { type: "ping" },
     );
+  }
+
+  private begin(): void {
+    this.fresh = true;
+    this.said = 0;
   }
 
   private leave(): void {
@@ -89,13 +96,13 @@ class Lobby {
   wish(wish: Wish): void {
     this.error = "";
     this.asked = true;
-    this.line?.send(wish);
+    this.line?.send({ ...wish, number: ++this.said });
   }
 
   /** If it is too late, since a table has just been made, we go there all the same: others wait for us. */
   unwish(): void {
     this.waiting = null;
-    this.line?.send({ type: "unwish" });
+    this.line?.send({ type: "unwish", number: ++this.said });
   }
 
   /** The table, once. */
@@ -134,6 +141,7 @@ class Lobby {
         this.concerns(message);
         break;
       case "error":
+        this.said = 0; // it may not have been done
         if (message.about === "wish") {
           this.asked = false;
           this.waiting = null;
@@ -146,11 +154,12 @@ class Lobby {
     }
   }
 
-  private concerns({ wish, seconds, table, invitations }: LobbyOwn): void {
+  private concerns({ wish, seconds, table, invitations, number }: LobbyOwn): void {
     this.invitations = invitations;
     if (table && this.asked) this.table = table;
+    if (number < this.said) return;
     // what was wished for has ended with the connection
-    if (this.fresh && !wish && this.asked && this.waiting) this.line?.send(this.waiting.wish);
+    if (this.fresh && !wish && this.asked && this.waiting) this.wish(this.waiting.wish);
     else {
       if (!wish) this.asked = false;
       this.waiting = wish && { wish, since: Date.now() - seconds * 1000 };

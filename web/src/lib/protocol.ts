@@ -1347,11 +1347,15 @@ export interface Wish {
   seats: number[];
   /** Seconds after which bots may take the places of those who are missing; null: never. */
   bots_after?: number | null;
+  /** Of what I say about wishes through this connection; `own` tells up to which one it knows. */
+  number?: number;
 }
 
 /** I do not wait any longer. */
 export interface Unwish {
   type: "unwish";
+  /** As of `wish`. */
+  number?: number;
 }
 
 /** What concerns only you. */
@@ -1365,6 +1369,8 @@ export interface LobbyOwn {
   table: string | null;
   /** Of people who would like to play with you, the newest first. */
   invitations: InvitationInfo[];
+  /** Of the last wish, or the last word that you do not wait any longer, which this takes into account. */
+  number: number;
 }
 
 export interface RatingInfo {

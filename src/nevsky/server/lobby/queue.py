@@ -72,7 +72,7 @@ class Queue:
             "process": self._storage.backend.process,
             "ticket": ticket,
             "origin": origin,
-            "wanted": wish.model_dump(exclude={"type"}),
+            "wanted": wish.model_dump(exclude={"type", "number"}),
         }
         mine = wishes.c.guest == guest
         try:

@@ -97,6 +97,6 @@ class _InLobby(Conversation[LobbyClientMessage]):
                 self.check("table")
                 await self.components.wishing.wish(self.visitor, message)
             case Unwish():
-                await self.components.wishing.unwish(self.visitor)
+                await self.components.wishing.unwish(self.visitor, message.number)
             case Ping():
                 self.visitor.send(Pong())

@@ -21,6 +21,8 @@ class Visitor(Outgoing[News]):
         super().__init__(language, guest, address, outlet)
         self.ticket = new_token()
         """Names the connection: what was asked for through it ends with it."""
+        self.number = 0
+        """Of what was last said about wishes through it, and has been done."""
         self._stamp = stamp
         """Of the news that they have, or will have when all that waits is fetched."""
 

@@ -59,20 +59,23 @@ class Wishing:
             await self._queue.leave(visitor.guest, visitor.ticket)
             return
         self._keep(visitor.guest, visitor, wish)
+        visitor.number = wish.number
         if matched is None or visitor.guest not in matched.guests:
             await self._tell(visitor.guest)
         self._made(matched)
         self._lobby.changed("queue")
 
-    async def unwish(self, visitor: Visitor) -> None:
+    async def unwish(self, visitor: Visitor, number: int = 0) -> None:
         """They wait no longer."""
         wished = self._wished.get(visitor.guest or "")
         if visitor.guest is None or wished is None:
+            visitor.number = number
             return
         await self._queue.leave(visitor.guest, wished.visitor.ticket)
         place = await self._queue.place_of(visitor.guest)
         if place is None or place.table is None:  # else it was too late: the others wait for them
             self._forget(visitor.guest)
+        visitor.number = number
         self._lobby.changed("queue")
         await self._tell(visitor.guest)
 
@@ -135,7 +138,7 @@ class Wishing:
         table = await self._table_of(guest)
         own = await self._own(guest, table)
         for visitor in self._lobby.of(guest):
-            visitor.send(own)
+            visitor.send(own.model_copy(update={"number": visitor.number}))
 
     async def _table_of(self, guest: str) -> str | None:
         """Where somebody plays now who has waited."""

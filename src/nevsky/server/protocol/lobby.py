@@ -58,12 +58,16 @@ class Wish(Model):
     """How many may play; five only with the Market."""
     bots_after: int | None = Field(default=None, ge=0, le=600)
     """Seconds after which bots may take the places of those who are missing; None: never."""
+    number: int = Field(default=0, ge=0, le=1_000_000_000)
+    """Of what I say about wishes through this connection; `own` tells up to which one it knows."""
 
 
 class Unwish(Model):
     """I do not wait any longer."""
 
     type: Literal["unwish"]
+    number: int = Field(default=0, ge=0, le=1_000_000_000)
+    """As of `wish`."""
 
 
 class LobbyOwn(Model):
@@ -78,6 +82,8 @@ class LobbyOwn(Model):
     """The table that was just made for you and others: go there."""
     invitations: list[InvitationInfo]
     """Of people who would like to play with you, the newest first."""
+    number: int = 0
+    """Of the last wish, or the last word that you do not wait any longer, which this takes into account."""
 
 
 LobbyClientMessage = Annotated[Wish | Unwish | Ping, Field(discriminator="type")]
