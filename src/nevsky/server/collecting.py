@@ -10,8 +10,10 @@ second or two.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import time
+from collections.abc import Callable
 from typing import Final
 
 from nevsky.server.metrics import COLLECTED
@@ -23,7 +25,7 @@ _YOUNG: Final = (5_000, 4)
 _NEVER: Final = 1_000_000_000
 _FEW: Final = 500
 """Tables and connections that may always wait to be found."""
-_PATIENCE: Final = 4
+_PATIENCE: Final = 2
 """How many times as much may wait if no quiet moment comes."""
 _QUIET: Final = 0.25
 """Below this share of a core the server has little to do."""
@@ -46,6 +48,7 @@ class Collector:
         """How much had gone when everything was last looked through."""
         self._looked = time.monotonic()
         self._used = time.process_time()
+        self._trim = _trimming()
 
     def start(self) -> None:
         """What is there before anybody comes stays for ever, so nobody looks through it again."""
@@ -73,4 +76,14 @@ class Collector:
         self._gone = gone
         with COLLECTED.time():
             gc.collect()
+            self._trim(0)
         return True
+
+
+def _trimming() -> Callable[[int], int]:
+    """The C library's own way to give memory back that nobody needs: else it keeps what lies between what is needed."""
+    try:
+        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):  # only glibc has it
+        return int
+    return found
