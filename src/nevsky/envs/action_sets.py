@@ -31,6 +31,7 @@ class ActionSet:
         self.to_reduced[self.to_full] = np.arange(len(self.to_full))
         self.to_full.setflags(write=False)
         self.to_reduced.setflags(write=False)
+        self._numbers: list[int] = self.to_reduced.tolist()
 
     def __len__(self) -> int:
         return len(self.to_full)
@@ -40,6 +41,11 @@ class ActionSet:
         mask = np.zeros(len(self), np.int8)
         mask[self.to_reduced[legal]] = 1
         return mask
+
+    def reduced(self, ids: list[int]) -> list[int]:
+        """The numbers of a few ids."""
+        numbers = self._numbers
+        return [numbers[id_] for id_ in ids]
 
     def full(self, action: object) -> int:
         """The id that a learner's number stands for; what is none of its numbers raises."""

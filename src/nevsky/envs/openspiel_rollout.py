@@ -37,7 +37,7 @@ class RolloutEvaluator:
 
     def prior(self, state: NevskyState) -> Outcomes:
         """Every action is as good as any other; chance has its own probabilities."""
-        return state.play.chances() if state.play.mover == CHANCE else even(state.play.legal())
+        return state.play.chances() if state.play.mover == CHANCE else even(state.legal_actions())
 
     def _end(self, play: Play) -> Position:
         if play.mover == CHANCE:

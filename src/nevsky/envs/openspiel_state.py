@@ -13,6 +13,7 @@ from typing import Any, Final
 import pyspiel
 
 from nevsky.encoding import SIZE
+from nevsky.envs.action_sets import ActionSet
 from nevsky.envs.openspiel_deal import Deal
 from nevsky.envs.openspiel_guess import follow, guess, has_secrets
 from nevsky.envs.openspiel_observer import FINGERPRINT, NevskyObserver, numbers, observation_text
@@ -66,6 +67,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
     deal: Deal
     auto: bool
     reward: str
+    action_set: ActionSet | None = None
+    """The mapping from OpenSpiel's numbers of actions to ids, None if they are the same."""
 
     def new_initial_state(self) -> NevskyState:
         """A table before the deal."""
@@ -107,24 +110,38 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
         return self.play.mover == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The ids of what this player may do now, or of what chance may; by itself of whoever is to move."""
+        """The numbers of what this player may do now, or of what chance may; by itself of whoever is to move."""
         play = self.play
         if play.mover == CHANCE:
             return [number for number, _ in play.chances()]
-        return play.legal() if player is None or player == play.mover else []
+        return self._legal_actions(play.mover) if player is None or player == play.mover else []
 
     def _legal_actions(self, _: int) -> list[int]:
-        return self.play.legal()
+        numbering = self._numbering()
+        return self.play.legal() if numbering is None else numbering.reduced(self.play.legal())
+
+    def _numbering(self) -> ActionSet | None:
+        """What the game knows: whatever a state has for itself OpenSpiel copies and writes down."""
+        return self.get_game().action_set  # type: ignore[no-any-return]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may be dealt or turned up next, and how likely."""
         return self.play.chances()
 
     def _apply_action(self, action: int) -> None:
-        self.play.apply(action)
+        self.play.apply(action if self.is_chance_node() else self._id(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.words(player, action)
+        return self.play.words(player, action if player < 0 else self._id(action))
+
+    def _id(self, action: int) -> int:
+        numbering = self._numbering()
+        return action if numbering is None else numbering.full(action)
+
+    def _repeat(self, step: int) -> None:
+        """Do what a step of a history did, given as there: an outcome, or the id of an action."""
+        numbering = None if self.is_chance_node() else self._numbering()
+        self.apply_action(step if numbering is None else numbering.reduced([step])[0])
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The numbers of what a seat, or the one to move, sees now."""
@@ -168,7 +185,7 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
             rng = Rng(*(int(probability_sampler() * 2**32) for _ in range(4)))
             for _ in range(GUESSES):
                 other: NevskyState = self.get_game().new_initial_state()
-                if follow(other.play, other.apply_action, player, guess(self.play, player, rng)):
+                if follow(other.play, other._repeat, player, guess(self.play, player, rng)):
                     return other
         return self.clone()  # type: ignore[no-any-return]
 
