@@ -32,6 +32,8 @@ def test_steps_are_those_of_the_batch() -> None:
     while ended < 4:
         np.testing.assert_array_equal(observations, batch.observations)
         np.testing.assert_array_equal(np.stack(env.env_method("action_masks")), batch.masks != 0)
+        np.testing.assert_array_equal(np.stack(env.env_method("state")), batch.state())
+        np.testing.assert_array_equal(env.state(), batch.state())
         actions, asked = batch.sample(), batch.seats.copy()
         batch.step(actions)
         observations, rewards, dones, infos = env.step(actions)
