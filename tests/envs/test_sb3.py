@@ -139,5 +139,7 @@ def test_without_stable_baselines_there_is_a_sentence(monkeypatch: pytest.Monkey
     from nevsky.envs import sb3
 
     monkeypatch.setattr(sb3, "VecEnv", None)
-    with pytest.raises(NevskyError, match="install nevsky with the extra sb3"):
+    with pytest.raises(
+        NevskyError, match=r'needs stable_baselines3, which is not installed: pip install "nevsky\[sb3\]"'
+    ):
         make()

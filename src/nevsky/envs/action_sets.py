@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.options import check_choice, check_index
 from nevsky.errors import NevskyError

@@ -28,6 +28,7 @@ from nevsky.envs.saved import End, Log, SavedBatch, SavedGame, Standings
 from nevsky.envs.shaping import check_discount
 from nevsky.envs.witness import Witness
 from nevsky.errors import NevskyError
+from nevsky.extras import needing
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -138,10 +139,8 @@ class Batch:
         return SEVERAL, most, rows
 
     def _choose_actions(self, actions: object) -> ActionSet | None:
-        try:
+        with needing("envs", __name__):  # without numpy there are no arrays
             from nevsky.envs.action_sets import choose_actions
-        except ImportError as error:
-            raise NevskyError("env.numpy") from error
         return choose_actions(self.ruleset, actions)
 
     def _show_arrays(self, arrays: Arrays) -> None:

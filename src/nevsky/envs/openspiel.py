@@ -14,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import pyspiel
 
 from nevsky.envs.action_sets import choose_actions
 from nevsky.envs.openspiel_deal import BoxDeal, Deal, most_outcomes

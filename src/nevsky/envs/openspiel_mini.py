@@ -15,7 +15,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import pyspiel
 
 from nevsky.cards import CARDS
 from nevsky.envs.openspiel_mini_deal import BOX, MiniDeal, mini_actions

@@ -5,8 +5,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.openspiel_deal import Outcomes, even
 from nevsky.envs.openspiel_play import CHANCE, Play

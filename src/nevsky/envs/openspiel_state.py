@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import pyspiel
 
 from nevsky.encoding import SIZE
 from nevsky.envs.action_sets import ActionSet

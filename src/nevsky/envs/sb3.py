@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import missing, needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.frozen import FrozenNetwork, InsideLike
 from nevsky.envs.observing import Observed
@@ -43,7 +46,7 @@ class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         if VecEnv is None:
-            raise NevskyError("env.sb3")
+            raise missing(__name__, "stable_baselines3", "sb3")
         if options.get("learners") is not None:
             raise NevskyError("env.one_learner")
         self.vector = VectorSaintPetersburg(num_envs, ruleset, opponents=opponents, flat=flat, **options)
