@@ -97,7 +97,7 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.play = Play(game.deal, game.auto, game.reward)
+        self.play = Play(game.deal, game.auto, game.reward, game.action_set)
 
     def current_player(self) -> int:
         """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
@@ -117,34 +117,28 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
         play = self.play
         if play.mover == CHANCE:
             return [number for number, _ in play.chances()]
-        return self._legal_actions(play.mover) if player is None or player == play.mover else []
+        return play.choices() if player is None or player == play.mover else []
 
     def _legal_actions(self, _: int) -> list[int]:
-        numbering = self._numbering()
-        return self.play.legal() if numbering is None else numbering.reduced(self.play.legal())
-
-    def _numbering(self) -> ActionSet | None:
-        """What the game knows: whatever a state has for itself OpenSpiel copies and writes down."""
-        return self.get_game().action_set  # type: ignore[no-any-return]
+        return self.play.choices()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may be dealt or turned up next, and how likely."""
         return self.play.chances()
 
     def _apply_action(self, action: int) -> None:
-        self.play.apply(action if self.is_chance_node() else self._id(action))
+        self.play.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.words(player, action if player < 0 else self._id(action))
-
-    def _id(self, action: int) -> int:
-        numbering = self._numbering()
-        return action if numbering is None else numbering.full(action)
+        numbering = self.play.numbering
+        return self.play.words(player, action if numbering is None or player < 0 else numbering.full(action))
 
     def _repeat(self, step: int) -> None:
         """Do what a step of a history did, given as there: an outcome, or the id of an action."""
-        numbering = None if self.is_chance_node() else self._numbering()
-        self.apply_action(step if numbering is None else numbering.reduced([step])[0])
+        numbering = self.play.numbering
+        if numbering is not None and not self.is_chance_node():
+            (step,) = numbering.reduced([step])
+        self.apply_action(step)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The numbers of what a seat, or the one to move, sees now."""
