@@ -48,6 +48,7 @@ MODULES = [
     "envs.rivals",
     "envs.chronicle",
     "envs.wages",
+    "envs.witness",
     "envs.croupier",
     "envs.games",
     "server.own_part",

@@ -16,6 +16,7 @@ from multiprocessing import connection, get_context, parent_process
 from typing import Any, Final, TypeVar
 
 from nevsky.errors import NevskyError
+from nevsky.extras import needing
 
 __all__ = ["follow_parent", "import_ray", "make_pool", "over_processes", "over_ray"]
 
@@ -81,10 +82,8 @@ def follow_parent(leave: Callable[[], None] | None = None) -> None:
 
 def import_ray() -> Any:
     """Ray, which is not a dependency: a sentence tells how to get it."""
-    try:
+    with needing("ray", __name__):
         return import_module("ray")
-    except ImportError as error:
-        raise NevskyError("ray.missing") from error
 
 
 def over_ray(

@@ -208,7 +208,9 @@ def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "ray", None)
     out = tmp_path / "out"
     answer = run("arena", "--bot", "random", "--bot", "random", "--games", 2, "--ray", "local", "--out", out)
-    assert answer.code == 2 and "Ray is not installed: pip install 'nevsky[ray]'" in answer.err
+    assert (
+        answer.code == 2 and 'nevsky arena needs ray, which is not installed: pip install "nevsky[ray]".' in answer.err
+    )
     assert not out.exists()
 
 

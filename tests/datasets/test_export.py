@@ -277,7 +277,11 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(
 def test_a_missing_polars_is_told(run: Run, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "polars", None)
     answer = run("export", records, "--out", tmp_path / "games.parquet")
-    assert answer == (2, "", 'nevsky: Exporting games needs polars: pip install "nevsky[data]".\n')
+    assert answer == (
+        2,
+        "",
+        'nevsky: nevsky export needs polars, which is not installed: pip install "nevsky[data]".\n',
+    )
     assert not left_in(tmp_path)
 
 

@@ -30,6 +30,8 @@ SPECIFICATIONS = [
     "players=4,market=True,modules=5/,open_hands=True",
     "players=2,open_rubles=True," + ALL_MODULES,
     "players=5," + ALL_MODULES,
+    "players=2,actions=ruleset",
+    "players=3,actions=ruleset," + ALL_MODULES,
 ]
 SECRETIVE = [
     "players=2",
@@ -37,6 +39,7 @@ SECRETIVE = [
     "players=2,modules=1/,auto=False",
     "players=4,market=True,modules=5/",
     "players=5," + ALL_MODULES,
+    "players=3,actions=ruleset," + ALL_MODULES,
 ]
 """Rulesets in which the others have something to hide."""
 
@@ -48,12 +51,13 @@ def load(parameters: str = "players=2") -> Any:
 def curious(state: NevskyState, rng: random.Random) -> int:
     """A player who likes to look at cards and to keep them."""
     legal: list[int] = state.legal_actions()
+    meant = [ACTIONS[id_] for id_ in state.play.legal()]
     liked = [
         number
-        for number in legal
-        if ACTIONS[number].verb == "observe"
-        or (ACTIONS[number].verb == "take" and ACTIONS[number].drawn)
-        or (ACTIONS[number].verb in ("buy", "play") and ACTIONS[number].card == "observatory")
+        for number, action in zip(legal, meant, strict=True)
+        if action.verb == "observe"
+        or (action.verb == "take" and action.drawn)
+        or (action.verb in ("buy", "play") and action.card == "observatory")
     ]
     return rng.choice(liked if liked and rng.random() < 0.8 else legal)
 

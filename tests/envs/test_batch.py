@@ -172,6 +172,7 @@ def digest(ruleset: Ruleset, opponents: str | list[str] | None, steps: int, **op
             found.update(part)
         if batch.history is not None:
             found.update(batch.history.tobytes())
+        found.update(batch.state().tobytes())
     return found.hexdigest()
 
 
@@ -202,7 +203,7 @@ def test_seeds_give_the_same_everywhere_compiled_or_not(pure: bool) -> None:
 
 
 def test_the_batch_is_compiled_with_the_rules() -> None:
-    for name in ("envs.croupier", "envs.games", "envs.rivals", "bots.core.policy_net"):
+    for name in ("envs.croupier", "envs.games", "envs.rivals", "envs.witness", "bots.core.policy_net"):
         source = sys.modules[f"nevsky.{name}"].__file__
         assert source is not None
         assert source.endswith(".py") is not nevsky.COMPILED
@@ -311,6 +312,8 @@ def test_there_is_no_game_beyond_the_last() -> None:
     for index in (2, -1, True, "0"):
         with pytest.raises(NevskyError, match="games go from 0 to 1"):
             batch.position(index)  # type: ignore[arg-type]
+        with pytest.raises(NevskyError, match="games go from 0 to 1"):
+            batch.state(index)  # type: ignore[arg-type]
 
 
 def test_copies_of_positions_and_lists_of_actions_are_safe() -> None:

@@ -21,6 +21,7 @@ from open_spiel.python.observation import make_observation
 from nevsky import ACTIONS, Game, NevskyError, Ruleset
 from nevsky.cards import CARDS, KIND
 from nevsky.envs import openspiel
+from nevsky.envs.action_sets import action_set
 from nevsky.envs.openspiel_deal import BoxDeal, begin, chances, plan, words
 from nevsky.envs.openspiel_play import CHANCE, Play
 from nevsky.envs.openspiel_rollout import RolloutEvaluator
@@ -47,6 +48,7 @@ def test_the_text_of_a_game_loads_it_again(parameters: str) -> None:
     [
         ({"players": 9}, "The game is for 2 to 4 players, not 9."),
         ({"players": 5}, "Five players need the Market"),
+        ({"actions": "few"}, "There is no set of actions, 'few': choose all or ruleset."),
         ({"reward": "glory"}, "There is no reward 'glory': choose win or score."),
         ({"edition": "third"}, "There is no edition 'third'"),
         ({"modules": "3"}, "needs the Market"),
@@ -203,6 +205,37 @@ def test_states_can_be_written_down_and_read_at_any_point(parameters: str) -> No
                 assert again.history() == state.history()
                 assert again.current_player() == state.current_player()
                 assert all(knowledge(again, seat) == knowledge(state, seat) for seat in range(game.num_players()))
+
+
+@pytest.mark.parametrize("parameters", ["players=2", "players=4,market=True", "players=3," + ALL_MODULES])
+def test_the_same_game_is_played_with_fewer_numbers(parameters: str) -> None:
+    full, few = load(parameters), load("actions=ruleset," + parameters)
+    numbers = few.action_set
+    assert full.action_set is None and few.num_distinct_actions() == len(numbers) < full.num_distinct_actions()
+    assert numbers is action_set(few.ruleset)
+    here, there, rng = full.new_initial_state(), few.new_initial_state(), random.Random(3)
+    while not here.is_terminal():
+        assert here.current_player() == there.current_player()
+        legal, chosen = here.legal_actions(), there.legal_actions()
+        place = rng.randrange(len(legal))
+        if here.is_chance_node():
+            assert legal == chosen
+        else:
+            assert numbers.to_full[chosen].tolist() == legal
+            assert chosen == pyspiel.State.legal_actions(there) and len(there.legal_actions_mask()) == len(numbers)
+            assert knowledge(here, 0) == knowledge(there, 0)
+        assert here.action_to_string(legal[place]) == there.action_to_string(chosen[place])
+        here.apply_action(legal[place])
+        there.apply_action(chosen[place])
+    assert there.is_terminal() and here.returns() == there.returns() and str(here) == str(there)
+
+
+def test_what_is_no_number_of_the_ruleset_is_refused() -> None:
+    state, rng = load("players=2,actions=ruleset").new_initial_state(), random.Random(1)
+    while state.is_chance_node():
+        go_on(state, rng)
+    with pytest.raises(NevskyError, match="action ids go from 0 to 1067"):
+        state.apply_action(1068)
 
 
 def test_a_clone_goes_its_own_way() -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import runpy
 import subprocess
@@ -19,12 +20,13 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability
 
 from nevsky import ACTIONS, NevskyError
 from nevsky.cards import CARDS
 from nevsky.envs import openspiel_mini
-from nevsky.envs.openspiel_mini_deal import AREA, BOX, MiniDeal
+from nevsky.envs.openspiel_mini_deal import ACTION_TEXTS, AREA, BOX, MiniDeal
 from nevsky.envs.openspiel_state import NevskyState
 from nevsky.rules.snapshot import describe
 from tests.envs.openspiel_games import knowledge
@@ -33,6 +35,8 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel" / "mini_cfr.py"
 HISTORIES = {"chance": 463, "decision": 6510, "end": 7654}
 INFORMATION_STATES = 2861
 """Of each player."""
+NUMBERS = 21
+"""Of actions."""
 
 
 def load(reward: str = "score") -> Any:
@@ -160,9 +164,43 @@ def test_the_start_is_one_of_the_rules() -> None:
     assert Counter(start["out"]).total() == everything.total() - sum(map(len, BOX.values())) - 2 * len(AREA)
 
 
-def test_only_verbs_of_the_game_are_needed(tree: list[NevskyState]) -> None:
-    verbs = {ACTIONS[number].verb for state in tree if state.current_player() >= 0 for number in state.legal_actions()}
-    assert verbs == {"buy", "take", "play", "pub", "pass"}
+def test_actions_are_numbered_without_gaps_and_each_comes_up(tree: list[NevskyState]) -> None:
+    game = load()
+    assert game.num_distinct_actions() == NUMBERS
+    used = {number for state in tree if state.current_player() >= 0 for number in state.legal_actions()}
+    assert used == set(range(NUMBERS))
+
+
+def test_numbers_lead_to_ids_and_texts_and_back(tree: list[NevskyState]) -> None:
+    numbers = load().action_set
+    assert [ACTIONS[id_].text for id_ in numbers.to_full] == list(ACTION_TEXTS)
+    assert numbers.to_reduced[numbers.to_full].tolist() == list(range(NUMBERS))
+    for state in tree[::50]:
+        if state.current_player() >= 0:
+            legal = state.legal_actions()
+            assert numbers.to_full[legal].tolist() == state.play.legal()
+            assert [state.action_to_string(number) for number in legal] == [ACTION_TEXTS[number] for number in legal]
+
+
+def test_what_is_no_number_or_not_legal_is_refused(tree: list[NevskyState]) -> None:
+    state = next(state for state in tree if state.current_player() == 0).clone()
+    with pytest.raises(NevskyError, match="action ids go from 0 to 20"):
+        state.apply_action(NUMBERS)
+    with pytest.raises(NevskyError, match=r"pub 3.* is not possible now"):
+        state.apply_action(NUMBERS - 1)
+
+
+def test_tables_have_a_column_for_each_number() -> None:
+    table = policy.TabularPolicy(load())
+    assert table.action_probability_array.shape == (2 * INFORMATION_STATES, NUMBERS)
+
+
+def test_states_can_be_written_down_and_read(tree: list[NevskyState]) -> None:
+    game = load()
+    for state in tree[5::500]:
+        for again in (game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state)), state.clone()):
+            assert str(again) == str(state) and again.history() == state.history()
+            assert again.legal_actions() == state.legal_actions()
 
 
 def test_the_text_of_the_game_loads_it_again() -> None:

@@ -48,14 +48,14 @@ def test_openspiels_mcts_beats_random() -> None:
 
 
 def test_openspiels_ismcts_beats_random() -> None:
-    game = load("players=2")
+    game = load("players=2,actions=ruleset")
     chance = random.Random(1)
     bot = ismcts.ISMCTSBot(game, RolloutEvaluator(1, 1), 1.0, 25, random_state=np.random.RandomState(1))
     bot.set_resampler(lambda state, player: state.resample_from_infostate(player, chance.random))
     assert sum(match(game, bot, seed, seed % 2) for seed in range(2)) == 2
 
 
-@pytest.mark.parametrize("parameters", ["players=2", "players=3," + ALL_MODULES])
+@pytest.mark.parametrize("parameters", ["players=2", "players=2,actions=ruleset", "players=3," + ALL_MODULES])
 def test_openspiels_bots_play_whole_games(parameters: str) -> None:
     game = load(parameters)
     evaluator = (

@@ -32,6 +32,8 @@ def test_steps_are_those_of_the_batch() -> None:
     while ended < 4:
         np.testing.assert_array_equal(observations, batch.observations)
         np.testing.assert_array_equal(np.stack(env.env_method("action_masks")), batch.masks != 0)
+        np.testing.assert_array_equal(np.stack(env.env_method("state")), batch.state())
+        np.testing.assert_array_equal(env.state(), batch.state())
         actions, asked = batch.sample(), batch.seats.copy()
         batch.step(actions)
         observations, rewards, dones, infos = env.step(actions)
@@ -137,5 +139,7 @@ def test_without_stable_baselines_there_is_a_sentence(monkeypatch: pytest.Monkey
     from nevsky.envs import sb3
 
     monkeypatch.setattr(sb3, "VecEnv", None)
-    with pytest.raises(NevskyError, match="install nevsky with the extra sb3"):
+    with pytest.raises(
+        NevskyError, match=r'needs stable_baselines3, which is not installed: pip install "nevsky\[sb3\]"'
+    ):
         make()

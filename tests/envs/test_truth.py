@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nevsky import Game
+from nevsky import Game, NevskyError
 from nevsky.cards import CARDS, PILES
+from nevsky.envs.batch import Batch
 from nevsky.envs.gymnasium import SaintPetersburgEnv
 from nevsky.envs.pettingzoo import env
 from nevsky.envs.truth import STATE_SIZE, Truth, state_layout
+from nevsky.envs.vector import VectorSaintPetersburg
 from nevsky.rules.constants import KINDS
 from tests.envs.playing import play, some_games
 from tests.rulesets import CONFIGURATIONS
@@ -99,6 +101,57 @@ def test_a_learner_sits_first_in_its_own() -> None:
     assert learner.game is not None
     assert learner.state() in learner.state_space
     assert np.array_equal(learner.state(), Truth().state(learner.game, 2))
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_a_batch_tells_it_about_each_game(configuration: str) -> None:
+    ruleset = CONFIGURATIONS[configuration]
+    batch, truth = Batch(ruleset, 3, seed=2), Truth()
+    games = [Game(ruleset, batch.game_seed(i), auto=True) for i in range(3)]
+    for step in range(120):
+        states, from_last = batch.state(), batch.state(first=ruleset.players - 1)
+        for i, game in enumerate(games):
+            assert np.array_equal(states[i], truth.state(game, batch.seats[i]))
+            assert np.array_equal(from_last[i], truth.state(game, ruleset.players - 1))
+        one = step % 3
+        assert np.array_equal(batch.state(one), states[one])
+        assert np.array_equal(batch.state(one, first=0), truth.state(games[one], 0))
+        actions = batch.sample()
+        batch.step(actions)
+        for i in range(3):
+            games[i].push(int(actions[i]))
+            if games[i].over:
+                games[i] = Game(ruleset, batch.game_seed(i), auto=True)
+
+
+def test_learners_in_a_batch_sit_first_as_in_the_environment() -> None:
+    batch = Batch(games=4, seed=1, players=3, opponents="heuristic", threads=2)
+    for _ in range(30):
+        batch.step(batch.sample())
+        states = batch.state()
+        assert states.dtype == np.float32 and states.shape == (4, STATE_SIZE)
+        for i, learner in enumerate(batch.learners):
+            assert np.array_equal(states[i], Truth().row(batch.position(i), int(learner)))
+
+
+def test_states_of_a_batch_are_new_and_have_a_sentence_for_what_is_no_seat() -> None:
+    batch = Batch(games=2, seed=1, players=2)
+    before = batch.state()
+    kept = before.copy()
+    batch.step(batch.sample())
+    assert np.array_equal(before, kept) and not np.array_equal(batch.state(), kept)
+    for seat in (2, -1, True, "0"):
+        with pytest.raises(NevskyError, match="There is no player"):
+            batch.state(first=seat)  # type: ignore[arg-type]
+
+
+def test_a_vector_tells_it_for_all_games() -> None:
+    vector = VectorSaintPetersburg(3, players=2, opponents="random")
+    with pytest.raises(NevskyError, match="no games yet"):
+        vector.state()
+    vector.reset(seed=1)
+    assert vector.state() in vector.state_space and vector.state()[0] in vector.single_state_space
+    assert np.array_equal(vector.state(), vector.batch.state())
 
 
 def test_the_piles_have_room() -> None:

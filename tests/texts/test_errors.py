@@ -22,7 +22,7 @@ from nevsky.record import from_json
 from nevsky.texts import LANGUAGES, all_texts, read_texts
 
 ROOT = Path(nevsky.__file__).parent
-MAKERS = {"NevskyError": 0, "Words": 0, "BotFailureError": 1}
+MAKERS = {"NevskyError": 0, "MissingExtraError": 0, "Words": 0, "BotFailureError": 1}
 """What makes errors and words, and which of its arguments is the key."""
 
 

@@ -312,7 +312,10 @@ def test_what_to_train_has_to_be_said(run: Run, tmp_path: Path) -> None:
 def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     answer = run("train", "policy", "--players", 2, "--out", tmp_path / "out", "--ray", "local")
-    assert answer.code == 2 and "Ray is not installed: pip install 'nevsky[ray]'" in answer.err
+    assert (
+        answer.code == 2
+        and 'nevsky train policy needs ray, which is not installed: pip install "nevsky[ray]".' in answer.err
+    )
     assert not (tmp_path / "out").exists()
 
 

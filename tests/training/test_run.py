@@ -208,7 +208,10 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(
 def test_a_missing_ray_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     answer = run("train", "value", "--out", tmp_path / "out", "--ray", "local")
-    assert answer.code == 2 and "Ray is not installed: pip install 'nevsky[ray]'" in answer.err
+    assert (
+        answer.code == 2
+        and 'nevsky train value needs ray, which is not installed: pip install "nevsky[ray]".' in answer.err
+    )
     assert not (tmp_path / "out").exists()
 
 

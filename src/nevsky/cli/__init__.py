@@ -28,7 +28,6 @@ from nevsky.cli import (
     worker,
 )
 from nevsky.cli.command import Command, Group, refuse
-from nevsky.cli.extras import extra_with
 from nevsky.errors import NevskyError
 
 __all__ = ["main"]
@@ -80,13 +79,6 @@ def main() -> None:
         app()
     except NevskyError as error:
         refuse(error)
-    except ModuleNotFoundError as error:
-        extra = extra_with(error.name or "")
-        if extra is None:
-            raise
-        refuse(
-            NevskyError("extra.missing", command=" ".join(["nevsky", *sys.argv[1:2]]), module=error.name, extra=extra)
-        )
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:

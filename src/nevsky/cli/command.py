@@ -15,6 +15,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from nevsky.cli.options import GAME, RulesetOptions, Where
 from nevsky.cli.saying import say
 from nevsky.errors import NevskyError
+from nevsky.extras import extra_for, extra_with, missing
 from nevsky.printable import is_text
 from nevsky.rules.ruleset import Ruleset
 from nevsky.texts import LANGUAGES
@@ -74,13 +75,22 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """As usual, but a command with an option for the language says in it what is wrong."""
+        """As usual, but a command with an option for the language says in it what is wrong, or what is missing."""
+        language = ctx.params.get("language")
+        if language not in LANGUAGES:
+            language = "en"
         try:
             _check_text(ctx)
             return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            library = error.name or ""
+            extra = extra_for(error) or extra_with(library)
+            if extra is None:
+                raise
+            command = "nevsky" + ctx.command_path.removeprefix(ctx.find_root().command_path)
+            refuse(missing(command, library, extra), language)
         except NevskyError as error:
-            language = ctx.params.get("language")
-            refuse(error, language if language in LANGUAGES else "en")
+            refuse(error, language)
 
 
 class Group(TyperGroup):

@@ -16,6 +16,7 @@ from nevsky.datasets.rows import decision_rows, decision_schema, game_row, game_
 from nevsky.datasets.sources import find_records
 from nevsky.encoding import Encoder
 from nevsky.errors import NevskyError
+from nevsky.extras import needing
 from nevsky.parallel import follow_parent, make_pool, over_processes
 from nevsky.printable import is_text
 from nevsky.record import load
@@ -95,10 +96,8 @@ def export(
 
 
 def _import_polars() -> ModuleType:
-    try:
+    with needing("data", "nevsky.datasets"):
         return import_module("polars")
-    except ImportError as error:
-        raise NevskyError("export.polars") from error
 
 
 def check_target(out: Path, *, overwrite: bool) -> None:

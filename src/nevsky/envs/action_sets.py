@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.options import check_choice, check_index
 from nevsky.errors import NevskyError
@@ -23,7 +26,8 @@ ACTION_SETS: Final = ("all", "ruleset")
 class ActionSet:
     """Numbers from 0 and the ids that they stand for, in the order of the ids."""
 
-    def __init__(self, ids: npt.ArrayLike) -> None:
+    def __init__(self, ids: npt.ArrayLike, ruleset: Ruleset | None = None) -> None:
+        self._ruleset = ruleset
         self.to_full: npt.NDArray[np.int64] = np.asarray(ids, np.int64)
         """The id of each number."""
         self.to_reduced: npt.NDArray[np.int64] = np.full(len(ACTIONS), -1, np.int64)
@@ -31,6 +35,13 @@ class ActionSet:
         self.to_reduced[self.to_full] = np.arange(len(self.to_full))
         self.to_full.setflags(write=False)
         self.to_reduced.setflags(write=False)
+        self._ids: list[int] = self.to_full.tolist()
+        self._numbers: list[int] = self.to_reduced.tolist()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self._ruleset is None:
+            return ActionSet, (self.to_full,)
+        return action_set, (self._ruleset,)
 
     def __len__(self) -> int:
         return len(self.to_full)
@@ -41,12 +52,17 @@ class ActionSet:
         mask[self.to_reduced[legal]] = 1
         return mask
 
+    def reduced(self, ids: list[int]) -> list[int]:
+        """The numbers of a few ids."""
+        numbers = self._numbers
+        return [numbers[id_] for id_ in ids]
+
     def full(self, action: object) -> int:
         """The id that a learner's number stands for; what is none of its numbers raises."""
         number = check_index(action)
         if number is None or not 0 <= number < len(self):
             raise NevskyError("action.no_id", action=repr(action), last=len(self) - 1)
-        return int(self.to_full[number])
+        return self._ids[number]
 
 
 @cache
@@ -57,7 +73,7 @@ def action_set(ruleset: Ruleset) -> ActionSet:
     >>> len(base), ACTIONS[base.to_full[1067]].text
     (1068, 'pub 10')
     """
-    return ActionSet(possible_actions(ruleset))
+    return ActionSet(possible_actions(ruleset), ruleset)
 
 
 def choose_actions(ruleset: Ruleset, wanted: object) -> ActionSet | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 from nevsky.envs.batch_arrays import Arrays, Options, view_of
 from nevsky.envs.batch_input import (
     SEVERAL,
+    check_seat,
     choose_learner,
     choose_learners,
     choose_shaping,
@@ -25,7 +26,9 @@ from nevsky.envs.games import GameRow
 from nevsky.envs.options import NOTHING, REWARDS, check_flag, check_number, check_reward, make_ruleset
 from nevsky.envs.saved import End, Log, SavedBatch, SavedGame, Standings
 from nevsky.envs.shaping import check_discount
+from nevsky.envs.witness import Witness
 from nevsky.errors import NevskyError
+from nevsky.extras import needing
 from nevsky.rules.position import Position
 from nevsky.rules.rng import Rng
 from nevsky.rules.ruleset import Ruleset
@@ -136,10 +139,8 @@ class Batch:
         return SEVERAL, most, rows
 
     def _choose_actions(self, actions: object) -> ActionSet | None:
-        try:
+        with needing("envs", __name__):  # without numpy there are no arrays
             from nevsky.envs.action_sets import choose_actions
-        except ImportError as error:
-            raise NevskyError("env.numpy") from error
         return choose_actions(self.ruleset, actions)
 
     def _show_arrays(self, arrays: Arrays) -> None:
@@ -231,6 +232,24 @@ class Batch:
         self._check(index)
         with self._lock:
             return self._places[index].copy_position()
+
+    def state(self, index: int | None = None, *, first: int | None = None) -> npt.NDArray[np.float32]:
+        """The whole truth about this game, or in a row for each about all, secrets included: for critics.
+
+        Seats begin with the one that is asked, or in all games with the ``first`` one, and go on clockwise.
+        """
+        import numpy as np
+
+        from nevsky.envs.truth import STATE_SIZE, Truth
+
+        firsts = self.seats if first is None else np.full(self.games, check_seat(first, self.players), np.int32)
+        if index is not None:
+            with self._lock:
+                return Truth().row(self.position(index), int(firsts[index]))
+        rows = np.zeros((self.games, STATE_SIZE), np.float32)
+        with self._lock:
+            self._row.tell(Witness(), view_of(firsts), view_of(rows))
+        return rows
 
     def _check(self, index: int) -> None:
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < self.games:

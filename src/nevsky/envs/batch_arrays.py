@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nevsky.encoding import SIZE
 from nevsky.envs.options import HISTORY, NOTHING
-from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
 from nevsky.rules.constants import DUE_ROOM, DUES, SECRET_DUES
 from nevsky.rules.ruleset import Ruleset
@@ -49,10 +48,8 @@ class Arrays:
     """All the room that games will ever need; `Batch` shows most of it to whoever learns."""
 
     def __init__(self, games: int, players: int, actions: ActionSet | None, *, memory: bool, shaping: bool) -> None:
-        try:
-            import numpy as np
-        except ImportError as error:
-            raise NevskyError("env.numpy") from error
+        import numpy as np
+
         self.observations = np.zeros((games, SIZE), np.float32)
         every = np.arange(len(ACTIONS), dtype=np.int16)
         self.to_full = every if actions is None else actions.to_full.astype(np.int16)

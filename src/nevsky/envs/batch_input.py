@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from nevsky.envs.options import check_choice, check_number, check_seed
+from nevsky.envs.options import check_choice, check_index, check_number, check_seed
 from nevsky.envs.shaping import POTENTIALS
 from nevsky.errors import NevskyError
 from nevsky.rules.actions import ACTIONS
@@ -20,6 +20,7 @@ __all__ = [
     "CHANCE",
     "ROTATING",
     "SEVERAL",
+    "check_seat",
     "choose_learner",
     "choose_learners",
     "choose_shaping",
@@ -37,6 +38,14 @@ CHANCE: Final = -2
 SEVERAL: Final = -3
 """Certain seats learn, the same ones in all games of a place."""
 _WORDS: Final = {"rotating": ROTATING, "random": CHANCE}
+
+
+def check_seat(seat: object, players: int) -> int:
+    """A seat at the table."""
+    number = check_index(seat)
+    if number is None or not 0 <= number < players:
+        raise NevskyError("env.no_player", player=repr(seat))
+    return number
 
 
 def choose_learner(learner: int | str, players: int, opponents: object) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.cards import CARDS, COLOURS, CRAFTS, GOODS, KIND, PILES, Card
 from nevsky.envs.layout import Field, layout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nevsky.envs.croupier import Croupier, Place
+from nevsky.envs.witness import Witness
 
 __all__ = ["GameRow"]
 
@@ -28,6 +29,11 @@ class GameRow:
                 if wanted[i]:
                     self._go_on(i, self.croupier.carry_out(i, place, numbers[i]))
         return wrong
+
+    def tell(self, witness: Witness, firsts: memoryview[int], rows: memoryview[float]) -> None:
+        """Everything about each game, into rows of zeros that begin with these seats."""
+        for i, place in enumerate(self.places):
+            witness.tell(place.p, place.full, firsts[i], rows, i)
 
     def dismiss(self) -> None:
         """There is no more work."""

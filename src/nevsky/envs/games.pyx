@@ -16,6 +16,7 @@ from cpython.pythread cimport (
 from libc.stdlib cimport calloc, free
 
 from nevsky.envs.croupier cimport Croupier, Place
+from nevsky.envs.witness cimport Witness
 
 cdef extern from *:
     """
@@ -104,6 +105,14 @@ cdef class GameRow:
             self.wanted = &wanted[0]
             self.run()
         return wrong
+
+    def tell(self, Witness witness not None, int[::1] firsts not None, float[:, ::1] rows not None):
+        """Everything about each game, into rows of zeros that begin with these seats."""
+        cdef int i
+        cdef Place place
+        for i in range(self.games):
+            place = <Place> self.at[i]
+            witness.tell(place.p, place.full, firsts[i], rows, i)
 
     def dismiss(self):
         """There is no more work: the threads end."""

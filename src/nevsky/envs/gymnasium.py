@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.bots.driver import Driver, play_on
 from nevsky.bots.programs import BotFailureError

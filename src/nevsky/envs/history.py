@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.action_sets import ActionSet
 from nevsky.envs.options import HISTORY, NOTHING

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
 
 from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.action_sets import ActionSet

@@ -5,6 +5,8 @@
 >>> game = pyspiel.load_game("python_nevsky(players=2)")
 >>> game.num_players(), game.num_distinct_actions()
 (2, 5206)
+>>> pyspiel.load_game("python_nevsky(players=2,actions=ruleset)").num_distinct_actions()
+1068
 """
 
 from __future__ import annotations
@@ -12,8 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
 
+with needing("openspiel", __name__):
+    import pyspiel
+
+from nevsky.envs.action_sets import choose_actions
 from nevsky.envs.openspiel_deal import BoxDeal, Deal, most_outcomes
 from nevsky.envs.openspiel_state import HIGHEST_LEAD, NevskyState, TableGame, game_type
 from nevsky.envs.options import check_flag, check_reward, make_ruleset
@@ -35,6 +41,7 @@ PARAMETERS: Final[dict[str, str | int | bool]] = {
     "open_hands": False,
     "reward": "win",
     "auto": True,
+    "actions": "all",
 }
 """The parameters of the game and what they are if nothing is said."""
 
@@ -54,13 +61,14 @@ class NevskyGame(TableGame):
         self.reward: str = check_reward(choices["reward"])
         self.auto: bool = check_flag("auto", choices["auto"])
         self.ruleset: Ruleset = _ruleset(choices)
+        self.action_set = choose_actions(self.ruleset, choices["actions"])
         self.deal: Deal = BoxDeal(self.ruleset)
         # in the text of a game OpenSpiel takes a bare 4 for a number and refuses it, but not 4/
         choices["modules"] = "".join(f"{module}/" for module in self.ruleset.modules)
         utility, lowest, highest, total = _utility(self.ruleset, self.reward)
         self._chance_nodes = self.deal.length + sum(tables_for(self.ruleset).deck_size)
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(ACTIONS),
+            num_distinct_actions=len(ACTIONS if self.action_set is None else self.action_set),
             max_chance_outcomes=most_outcomes(self.ruleset),
             num_players=self.ruleset.players,
             min_utility=lowest,

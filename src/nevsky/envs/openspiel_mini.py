@@ -6,6 +6,8 @@
 >>> state = game.new_initial_state()
 >>> [(state.action_to_string(-1, noble), share) for noble, share in state.chance_outcomes()]
 [('author to 0', 0.5), ('administrator to 0', 0.5)]
+>>> game.num_distinct_actions()
+21
 """
 
 from __future__ import annotations
@@ -13,14 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import pyspiel
 
 from nevsky.cards import CARDS
-from nevsky.envs.openspiel_mini_deal import BOX, MiniDeal
+from nevsky.envs.openspiel_mini_deal import BOX, MiniDeal, mini_actions
 from nevsky.envs.openspiel_state import TableGame, game_type
 from nevsky.envs.options import check_reward
 from nevsky.errors import NevskyError
-from nevsky.rules.actions import ACTIONS
 
 __all__ = ["SHORT_NAME", "MiniGame"]
 
@@ -49,9 +53,10 @@ class MiniGame(TableGame):
         self.auto: bool = True
         self.deal = MiniDeal()
         self.ruleset = self.deal.ruleset
+        self.action_set = mini_actions()
         wins = self.reward == "win"
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(ACTIONS),
+            num_distinct_actions=len(self.action_set),
             max_chance_outcomes=len(CARDS),
             num_players=2,
             min_utility=0.0 if wins else -HIGHEST_LEAD,

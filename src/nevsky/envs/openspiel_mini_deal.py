@@ -12,14 +12,16 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS, KIND, PILES
+from nevsky.envs.action_sets import ActionSet
 from nevsky.envs.openspiel_deal import Outcomes, from_pile
+from nevsky.rules.actions import parse_action
 from nevsky.rules.constants import WORKER
 from nevsky.rules.position import Position
 from nevsky.rules.ruleset import Ruleset
 from nevsky.rules.snapshot import restore
 from nevsky.rules.tables import copies
 
-__all__ = ["AREA", "BOX", "DISPLAY", "HAND_LIMIT", "RUBLES", "TOKENS", "MiniDeal"]
+__all__ = ["ACTION_TEXTS", "AREA", "BOX", "DISPLAY", "HAND_LIMIT", "RUBLES", "TOKENS", "MiniDeal", "mini_actions"]
 
 BOX: Final[dict[str, tuple[str, ...]]] = {
     "worker": ("lumberjack", "gold_miner"),
@@ -35,9 +37,27 @@ DISPLAY: Final = 1
 """The display is filled up to so many cards."""
 HAND_LIMIT: Final = 1
 TOKENS: Final = {"worker": 0, "building": 1, "noble": 0, "exchange": 1}
+ACTION_TEXTS: Final = (
+    *("pass", "buy lumberjack", "buy gold_miner", "buy market", "buy pub", "buy author", "buy administrator"),
+    *("play lumberjack", "play pub", "play author", "play administrator"),
+    *("take lumberjack", "take gold_miner", "take market", "take pub", "take author", "take administrator"),
+    *("pub 0", "pub 1", "pub 2", "pub 3"),
+)
+"""Everything that somebody can ever choose, in the order of its numbers in OpenSpiel."""
 _RULESET: Final = Ruleset("second", 2)
 _SECRETS: Final = 2
 """A noble for each player."""
+
+
+@cache
+def mini_actions() -> ActionSet:
+    """The numbers that actions have in Nevsky-mini, with the mapping to and from ids.
+
+    >>> numbers = mini_actions()
+    >>> len(numbers), int(numbers.to_full[4]), int(numbers.to_reduced[parse_action("buy pub").id])
+    (21, 21, 4)
+    """
+    return ActionSet([parse_action(text).id for text in ACTION_TEXTS])
 
 
 class MiniDeal(NamedTuple):

@@ -8,9 +8,12 @@ from hashlib import blake2b
 from threading import local
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-import numpy.typing as npt
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import numpy as np
+    import numpy.typing as npt
+    import pyspiel
 
 from nevsky.encoding import SIZE, Encoder
 from nevsky.envs.openspiel_play import Play

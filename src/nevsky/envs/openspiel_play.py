@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from nevsky.cards import CARDS
 from nevsky.encoding import Encoder
+from nevsky.envs.action_sets import ActionSet
 from nevsky.envs.openspiel_deal import Deal, Outcomes, from_pile
 from nevsky.errors import NevskyError
 from nevsky.rules.action import KIND_ROOM
@@ -59,14 +60,16 @@ class Play:
 
     __slots__ = (
         "_action", "_left", "_need", "_partly", "_pile", "_texts", "auto", "deal", "history", "inputs", "mover",
-        "over", "position", "reward", "ruleset", "turned"
+        "numbering", "over", "position", "reward", "ruleset", "turned"
     )  # fmt: skip
 
-    def __init__(self, deal: Deal, auto: bool, reward: str = "win") -> None:
+    def __init__(self, deal: Deal, auto: bool, reward: str = "win", numbering: ActionSet | None = None) -> None:
         self.deal = deal
         self.ruleset: Ruleset = deal.ruleset
         self.auto = auto
         self.reward = reward
+        self.numbering = numbering
+        """Which numbers OpenSpiel has for actions, None if they are ids."""
         self.mover = CHANCE
         """The seat whose decision is due, or CHANCE."""
         self.over = False
@@ -89,6 +92,7 @@ class Play:
     def __deepcopy__(self, memo: object) -> Play:
         other = Play.__new__(Play)
         other.deal, other.ruleset, other.auto, other.reward = self.deal, self.ruleset, self.auto, self.reward
+        other.numbering = self.numbering
         other.mover, other.over = self.mover, self.over
         other.inputs = self.inputs[:]
         other.history = self.history[:]
@@ -101,11 +105,15 @@ class Play:
         return other
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _replayed, (self.deal, self.auto, self.reward, self.inputs)
+        return _replayed, (self.deal, self.auto, self.reward, self.numbering, self.inputs)
 
     def legal(self) -> list[int]:
         """The ids of the legal actions, lowest first."""
         return [] if self.position is None or self._action != NONE else sorted(self.position.legal())
+
+    def choices(self) -> list[int]:
+        """The same in OpenSpiel's numbers."""
+        return self.legal() if self.numbering is None else self.numbering.reduced(self.legal())
 
     def chances(self) -> Outcomes:
         """What may be dealt or turned up next."""
@@ -122,13 +130,13 @@ class Play:
         return f"+{CARDS[number].exact}"
 
     def apply(self, number: int) -> None:
-        """Decide, deal or turn up. What is not possible raises and changes nothing."""
+        """Decide, in OpenSpiel's numbers, deal or turn up. What is not possible raises and changes nothing."""
         if self.position is None:
             self._deal(number)
         elif self._action != NONE:
             self._turn_up(number)
         else:
-            self._decide(number)
+            self._decide(number if self.numbering is None else self.numbering.full(number))
         self.inputs.append(number)
         position = self.position
         while position is not None and self._action == NONE:
@@ -276,8 +284,8 @@ def _check_outcome(number: int, possible: bool) -> None:
         raise NevskyError("env.chance", outcome=number)
 
 
-def _replayed(deal: Deal, auto: bool, reward: str, inputs: list[int]) -> Play:
-    play = Play(deal, auto, reward)
+def _replayed(deal: Deal, auto: bool, reward: str, numbering: ActionSet | None, inputs: list[int]) -> Play:
+    play = Play(deal, auto, reward, numbering)
     for number in inputs:
         play.apply(number)
     return play

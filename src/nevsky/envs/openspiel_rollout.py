@@ -5,8 +5,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.openspiel_deal import Outcomes, even
 from nevsky.envs.openspiel_play import CHANCE, Play
@@ -37,7 +40,7 @@ class RolloutEvaluator:
 
     def prior(self, state: NevskyState) -> Outcomes:
         """Every action is as good as any other; chance has its own probabilities."""
-        return state.play.chances() if state.play.mover == CHANCE else even(state.play.legal())
+        return state.play.chances() if state.play.mover == CHANCE else even(state.legal_actions())
 
     def _end(self, play: Play) -> Position:
         if play.mover == CHANCE:

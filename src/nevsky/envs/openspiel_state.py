@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import pyspiel
+from nevsky.extras import needing
+
+with needing("openspiel", __name__):
+    import pyspiel
 
 from nevsky.encoding import SIZE
+from nevsky.envs.action_sets import ActionSet
 from nevsky.envs.openspiel_deal import Deal
 from nevsky.envs.openspiel_guess import follow, guess, has_secrets
 from nevsky.envs.openspiel_observer import FINGERPRINT, NevskyObserver, numbers, observation_text
@@ -66,6 +70,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
     deal: Deal
     auto: bool
     reward: str
+    action_set: ActionSet | None = None
+    """The mapping from OpenSpiel's numbers of actions to ids, None if they are the same."""
 
     def new_initial_state(self) -> NevskyState:
         """A table before the deal."""
@@ -91,7 +97,7 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
-        self.play = Play(game.deal, game.auto, game.reward)
+        self.play = Play(game.deal, game.auto, game.reward, game.action_set)
 
     def current_player(self) -> int:
         """The seat whose decision is due, or OpenSpiel's number for chance or for the end."""
@@ -107,14 +113,14 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
         return self.play.mover == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The ids of what this player may do now, or of what chance may; by itself of whoever is to move."""
+        """The numbers of what this player may do now, or of what chance may; by itself of whoever is to move."""
         play = self.play
         if play.mover == CHANCE:
             return [number for number, _ in play.chances()]
-        return play.legal() if player is None or player == play.mover else []
+        return play.choices() if player is None or player == play.mover else []
 
     def _legal_actions(self, _: int) -> list[int]:
-        return self.play.legal()
+        return self.play.choices()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What may be dealt or turned up next, and how likely."""
@@ -124,7 +130,15 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
         self.play.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.words(player, action)
+        numbering = self.play.numbering
+        return self.play.words(player, action if numbering is None or player < 0 else numbering.full(action))
+
+    def _repeat(self, step: int) -> None:
+        """Do what a step of a history did, given as there: an outcome, or the id of an action."""
+        numbering = self.play.numbering
+        if numbering is not None and not self.is_chance_node():
+            (step,) = numbering.reduced([step])
+        self.apply_action(step)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The numbers of what a seat, or the one to move, sees now."""
@@ -168,7 +182,7 @@ class NevskyState(pyspiel.State):  # type: ignore[misc]
             rng = Rng(*(int(probability_sampler() * 2**32) for _ in range(4)))
             for _ in range(GUESSES):
                 other: NevskyState = self.get_game().new_initial_state()
-                if follow(other.play, other.apply_action, player, guess(self.play, player, rng)):
+                if follow(other.play, other._repeat, player, guess(self.play, player, rng)):
                     return other
         return self.clone()  # type: ignore[no-any-return]
 

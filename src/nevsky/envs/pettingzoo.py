@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-import pettingzoo
-from gymnasium import spaces
-from gymnasium.utils import EzPickle
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
+    import pettingzoo
+    from gymnasium import spaces
+    from gymnasium.utils import EzPickle
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 from nevsky.envs.action_sets import ActionSet, choose_actions
 from nevsky.envs.history import history_info

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.cards import CARDS, KIND
 from nevsky.rules.game import Game

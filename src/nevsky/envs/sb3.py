@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-import numpy as np
-import numpy.typing as npt
+from nevsky.extras import missing, needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.envs.frozen import FrozenNetwork, InsideLike
 from nevsky.envs.observing import Observed
@@ -22,6 +25,7 @@ except ImportError:  # the module can be read without it, for its documentation
 
 __all__ = ["BatchVecEnv", "freeze"]
 
+_TOLD: Final = ("action_masks", "state")
 _ACTIVATIONS: Final = {"ReLU": "relu", "Tanh": "tanh"}
 
 
@@ -42,7 +46,7 @@ class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         if VecEnv is None:
-            raise NevskyError("env.sb3")
+            raise missing(__name__, "stable_baselines3", "sb3")
         if options.get("learners") is not None:
             raise NevskyError("env.one_learner")
         self.vector = VectorSaintPetersburg(num_envs, ruleset, opponents=opponents, flat=flat, **options)
@@ -96,6 +100,10 @@ class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
         """What is legal in each game now."""
         return self.vector.action_masks()
 
+    def state(self) -> npt.NDArray[np.float32]:
+        """The whole truth about each game, secrets included, for a critic: seats from the learner's, then clockwise."""
+        return self.vector.state()
+
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """An attribute, which is the same for all games."""
         return [getattr(self.vector, attr_name)] * len(self._which(indices))
@@ -107,11 +115,11 @@ class BatchVecEnv(VecEnv or object):  # type: ignore[misc]
     def env_method(
         self, method_name: str, *method_args: Any, indices: int | Iterable[int] | None = None, **method_kwargs: Any
     ) -> list[Any]:
-        """What a method tells of each game; there is ``action_masks``."""
-        if method_name != "action_masks":
+        """What a method tells of each game; there are ``action_masks`` and ``state``."""
+        if method_name not in _TOLD:
             raise NevskyError("env.no_method", name=repr(method_name))
-        masks = self.vector.action_masks(*method_args, **method_kwargs)
-        return [masks[i] for i in self._which(indices)]
+        rows = getattr(self.vector, method_name)(*method_args, **method_kwargs)
+        return [rows[i] for i in self._which(indices)]
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:  # noqa: ARG002
         """No game is wrapped by itself."""

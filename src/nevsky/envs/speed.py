@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 import nevsky
 from nevsky.bench import calibration
 from nevsky.errors import NevskyError
+from nevsky.extras import needing
 from nevsky.rules.ruleset import Ruleset
 
 __all__ = ["BATCHES", "SHARED", "run"]
@@ -71,10 +72,8 @@ def _batch_name(games: int, threads: int = 1) -> str:
 
 def _prepare(ruleset: Ruleset) -> tuple[dict[str, Work], dict[str, str]]:
     """What can be measured here, and a sentence for each thing that cannot."""
-    try:
+    with needing("envs", __name__):
         import numpy  # noqa: F401
-    except ImportError:
-        raise NevskyError("env.numpy") from None
     works: dict[str, Work] = {}
     for games in BATCHES:  # with one thread and with several one after the other, as other work comes and goes
         for threads in (1, _THREADS) if games in SHARED else (1,):

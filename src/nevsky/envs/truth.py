@@ -4,27 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 from nevsky.cards import CARDS, PILES
-from nevsky.encoding import SIZE, Encoder
+from nevsky.encoding import SIZE
+from nevsky.envs.batch_arrays import view_of
 from nevsky.envs.layout import SEATS, Field, layout
-from nevsky.envs.observing import HIGHEST
-from nevsky.rules.constants import KINDS, NONE, PILE_ROOM
-from nevsky.rules.course import whole_box
+from nevsky.envs.witness import Witness
+from nevsky.rules.constants import KINDS, PILE_ROOM
 from nevsky.rules.game import Game
-from nevsky.rules.modules.assignments.room import NUMBERS, PER_SEAT
+from nevsky.rules.modules.assignments.room import NUMBERS
+from nevsky.rules.position import Position
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 __all__ = ["STATE_SIZE", "Truth", "state_layout", "state_space"]
 
 _CARDS: Final = tuple(card.exact for card in CARDS) + ("",) * (KINDS - len(CARDS))
-_PLACE: Final = {field.name: field.start for field in layout()}
-_UNSEEN: Final = _PLACE["unseen"]
-_DRAWN: Final = _PLACE["drawn"]
 _SEEN: Final = SIZE
 _ASSIGNED: Final = _SEEN + SEATS * KINDS
 _PILES: Final = _ASSIGNED + SEATS * 2 * NUMBERS
@@ -34,6 +37,10 @@ STATE_SIZE: Final = _PILES + len(PILES) * PILE_ROOM
 
 def state_space() -> spaces.Space[Any]:
     """The same for every ruleset."""
+    from gymnasium import spaces  # only now: the batch has states without it
+
+    from nevsky.envs.observing import HIGHEST
+
     return spaces.Box(0.0, HIGHEST, (STATE_SIZE,), np.float32)
 
 
@@ -69,33 +76,14 @@ class Truth:
     """Writes states; each one is new and belongs to whoever asked for it."""
 
     def __init__(self) -> None:
-        self._encoder = Encoder()
+        self._witness = Witness()
 
     def state(self, game: Game, first: int) -> npt.NDArray[np.float32]:
         """Everything about a game, secrets included; the blocks of seats begin with the first one, then clockwise."""
-        position, players = game.position, game.ruleset.players
-        row = np.zeros(STATE_SIZE, np.float32)
-        self._encoder.encode(position, first, 1, 1)
-        for place, value in self._encoder.numbers().items():
-            row[place] = value
-        if position.drawn != NONE and not row[_DRAWN + position.drawn]:  # the encoder takes it for unseen
-            row[_UNSEEN + position.drawn] -= 0.25
-            row[_DRAWN + position.drawn] = 1
-        for i in range(players):
-            seat = (first + i) % players
-            for kind, seen in zip(position.hand_of(seat), position.seen_of(seat), strict=True):
-                row[_SEEN + i * KINDS + kind] += seen
-        full = whole_box(position)
-        if full is not None and full.assignments is not None:
-            dealt, chosen = full.assignments.dealt, full.assignments.chosen
-            for i in range(players):
-                seat, start = (first + i) % players, _ASSIGNED + i * 2 * NUMBERS
-                for number in dealt[seat * PER_SEAT : (seat + 1) * PER_SEAT]:
-                    row[start + number - 1] = 1
-                if chosen[seat]:
-                    row[start + NUMBERS + chosen[seat] - 1] = 1
-        for pile in range(len(PILES)):
-            kinds = position.pile_of(pile)
-            start = _PILES + pile * PILE_ROOM
-            row[start : start + len(kinds)] = (np.asarray(kinds, np.float32) + 1) / KINDS
+        return self.row(game.position, first)
+
+    def row(self, position: Position, first: int) -> npt.NDArray[np.float32]:
+        """The same of a position."""
+        row: npt.NDArray[np.float32] = np.zeros(STATE_SIZE, np.float32)
+        self._witness.write(position, first, view_of(row[None]), 0)
         return row

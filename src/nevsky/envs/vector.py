@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from nevsky.extras import needing
+
+with needing("envs", __name__):
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 from nevsky.envs.batch import Batch
 from nevsky.envs.batch_input import read_actions, read_seeds
 from nevsky.envs.frozen import InsideLike
 from nevsky.envs.observing import Observed, action_space, observation_space
 from nevsky.envs.options import check_choice, check_flag, check_number, check_seed
+from nevsky.envs.truth import state_space
 from nevsky.errors import NevskyError
 from nevsky.rules.ruleset import Ruleset
 
@@ -90,6 +94,8 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
         self.single_action_space = action_space(self.action_set)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.single_state_space = state_space()
+        self.state_space = batch_space(self.single_state_space, self.num_envs)
         self._started = False
 
     def reset(
@@ -139,6 +145,12 @@ class VectorSaintPetersburg(VectorEnv[Observed, Numbers, Numbers]):
             raise NevskyError("env.no_games")
         masks: Numbers = self.batch.masks.astype(np.bool_)
         return masks
+
+    def state(self) -> Numbers:
+        """The whole truth about each game, secrets included, for a critic: seats from the learner's, then clockwise."""
+        if not self._started:
+            raise NevskyError("env.no_games")
+        return self.batch.state()
 
     def _observe(self) -> Observed:
         batch = self.batch
