@@ -127,7 +127,7 @@ def test_both_ask_for_a_rematch_while_one_of_them_leaves_it(tmp_path: Path) -> N
 
 
 async def _play_out_quickly(server: Server, name: str) -> None:
-    """To the end, at random, without going over the wire, and in one go: nobody looks on, so the table would be put away."""
+    """To the end, at random, without going over the wire; in one go, since a table where nobody looks is put away."""
     table = await server.components.hub.get(name)
     rng = random.Random(7)
 
