@@ -41,6 +41,29 @@ def test_classifiers_name_the_languages_and_the_pythons() -> None:
     assert {f"3.{number}" for number in pythons} <= set(re.findall(r'"(3\.\d+)"', tested))
 
 
+def jobs(workflow: str) -> dict[str, Any]:
+    text = (ROOT / ".github" / "workflows" / f"{workflow}.yml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)["jobs"]
+    return found
+
+
+def made_by(job: dict[str, Any]) -> list[str]:
+    """The targets of the Makefile that a job asks for."""
+    return re.findall(r"\bmake ([\w-]+)", "\n".join(step.get("run", "") for step in job.get("steps", ())))
+
+
+def test_the_package_is_tried_before_a_tag_and_nothing_is_published_without_the_tests() -> None:
+    assert made_by(jobs("test")["dist"]) == ["dist"]
+    assert jobs("release")["tests"]["uses"] == "./.github/workflows/test.yml"
+    assert {"tests", "sdist", "wheels"} <= set(jobs("release")["publish"]["needs"])
+
+
+def test_whatever_a_workflow_makes_is_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    asked = {target for workflow in ("test", "release") for job in jobs(workflow).values() for target in made_by(job)}
+    assert {"test", "test-py", "test-lowest", "dist"} <= asked <= targets
+
+
 def test_the_citation_and_the_changelog_agree() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     citation = dict(re.findall(r"^([\w-]+): (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE))
