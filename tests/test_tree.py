@@ -57,7 +57,7 @@ def test_a_machine_without_git_walks_through_a_repository(tmp_path: Path, monkey
 @pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="this tree has no git")
 def test_in_this_repository_both_find_the_same() -> None:
     assert files(ROOT) == kept_by_git(ROOT)
-    new = ["git", "-C", ROOT, "ls-files", "-z", "--others", "--exclude-standard"]
+    new = ["git", "-C", str(ROOT), "ls-files", "-z", "--others", "--exclude-standard"]
     not_yet = subprocess.run(new, capture_output=True, text=True, check=True).stdout.split("\0")
     kept = {name for name in [*kept_by_git(ROOT), *not_yet] if (ROOT / name).is_file()}
     assert set(walked(ROOT)) == {name for name in kept if not name.startswith(".ci/")}
