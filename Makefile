@@ -45,9 +45,10 @@ collect: $(VENV)/.dev $(VENV)/.built
 test-py: $(VENV)/.dev $(VENV)/.built $(WEB) lint  ## all tests but those of the web app and in the browser
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadscope --timeout 600 -m "not long and not browser"
 
-LOWEST := tests/arena tests/bots tests/cli tests/datasets tests/envs tests/terminal tests/texts tests/test_record.py tests/server/test_play.py tests/server/test_patches.py tests/server/test_secrecy.py
+LOWEST := tests/arena tests/bots tests/cli tests/datasets tests/envs tests/terminal tests/texts tests/test_record.py tests/server/notices tests/server/profiles \
+	$(addprefix tests/server/test_,$(addsuffix .py,compression connections frames http metrics patches play postgres redis_link secrecy storage))
 
-test-lowest: $(VENV)/.dev $(VENV)/.built $(WEB)  ## the tests that use other libraries, with the oldest versions that the package accepts
+test-lowest: engines $(VENV)/.dev $(VENV)/.built $(WEB)  ## the tests that use other libraries, with the oldest versions that the package accepts
 	$(BIN)/pip install -q uv
 	$(BIN)/uv venv -q --clear --python $(BIN)/python .venv-lowest
 	VIRTUAL_ENV=.venv-lowest $(BIN)/uv pip install -q --resolution lowest-direct -e ".[data,envs,openspiel,server]" -r requirements/tests.in

@@ -100,3 +100,12 @@ def test_a_public_name_that_no_page_has_is_found(tmp_path: Path) -> None:
     (tmp_path / "api" / "index.html").write_text("".join(f'<h2 id="{name}">a</h2>' for name in others))
     assert undescribed(tmp_path) == [f"api: {last} is missing."]
     assert {f"nevsky.review.{name}" for name in nevsky.review.__all__} <= {*others, last}
+
+
+def test_every_room_is_on_the_first_page_of_the_api_where_some_are_called_internal() -> None:
+    page = (ROOT / "docs" / "api" / "index.md").read_text(encoding="utf-8")
+    package = ROOT / "src" / "nevsky"
+    rooms = {path.stem for path in package.glob("[!_]*.py")} | {
+        path.parent.name for path in package.glob("*/__init__.py")
+    }
+    assert set(re.findall(r"`nevsky\.(\w+)`", page)) == rooms

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import yaml  # type: ignore[import-untyped]
 from tools.package_page import page, urls
 from tools.release import ENTRY
 from tools.try_package import compiled_modules
@@ -38,6 +39,29 @@ def test_classifiers_name_the_languages_and_the_pythons() -> None:
     assert project()["project"]["requires-python"] == f">=3.{oldest}"
     tested = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
     assert {f"3.{number}" for number in pythons} <= set(re.findall(r'"(3\.\d+)"', tested))
+
+
+def jobs(workflow: str) -> dict[str, Any]:
+    text = (ROOT / ".github" / "workflows" / f"{workflow}.yml").read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)["jobs"]
+    return found
+
+
+def made_by(job: dict[str, Any]) -> list[str]:
+    """The targets of the Makefile that a job asks for."""
+    return re.findall(r"\bmake ([\w-]+)", "\n".join(step.get("run", "") for step in job.get("steps", ())))
+
+
+def test_the_package_is_tried_before_a_tag_and_nothing_is_published_without_the_tests() -> None:
+    assert made_by(jobs("test")["dist"]) == ["dist"]
+    assert jobs("release")["tests"]["uses"] == "./.github/workflows/test.yml"
+    assert {"tests", "sdist", "wheels"} <= set(jobs("release")["publish"]["needs"])
+
+
+def test_whatever_a_workflow_makes_is_in_the_makefile() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    asked = {target for workflow in ("test", "release") for job in jobs(workflow).values() for target in made_by(job)}
+    assert {"test", "test-py", "test-lowest", "dist"} <= asked <= targets
 
 
 def test_the_citation_and_the_changelog_agree() -> None:
@@ -89,12 +113,12 @@ def test_nothing_compiled_stands_in_the_way_of_a_source() -> None:
 
 def test_every_licence_has_its_text() -> None:
     """MIT is our own, in LICENSE; that of ISC is short enough to stand in NOTICE."""
-    stated = set(project()["project"]["license"].split(" AND "))
+    stated = project()["project"]["license"].split(" AND ")
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     texts = {path.stem for path in (ROOT / "LICENSES").iterdir()}
-    assert stated == texts | {"MIT", "ISC"}
+    assert set(stated) == texts | {"MIT", "ISC"}
     assert all(f"see LICENSES/{name}.txt" in notice for name in texts)
     assert "under the ISC licence: Permission to use" in notice
     assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
-    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert re.findall(r"^license: (.+)$", citation, re.MULTILINE) == ["MIT"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["license"]
+    assert cited == "MIT", "a list would mean that one may choose"

@@ -9,24 +9,19 @@ python -m tools.release --wheel FILE --python python3.13     # and whether they 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 import re
 import shutil
-import socket
-import subprocess
 import sys
 import tarfile
-import tempfile
 import time
-import urllib.request
-import venv
 import zipfile
 from datetime import date
 from pathlib import Path
 from typing import Final
 
 from nevsky._version import __version__
+from tools.tree import files
+from tools.trial import fail, run, since, try_wheel
 from tools.try_package import compiled_modules
 
 ROOT: Final = Path(__file__).parent.parent
@@ -43,24 +38,6 @@ UNRELEASED: Final = re.compile(r"^## Unreleased\n\s*(?!## |\s)", re.MULTILINE)
 """The heading with anything below it."""
 ENTRY: Final = re.compile(r"^## (?P<version>\S+) \((?P<date>\d{4}-\d\d-\d\d)\)$", re.MULTILINE)
 NOTICES: Final = ("LICENSE", "NOTICE", *sorted(f"LICENSES/{path.name}" for path in (ROOT / "LICENSES").iterdir()))
-NO_MODULE: Final = (
-    "import importlib.util as u; print([n for n in ('fastapi', 'sqlalchemy', 'numpy', 'torch') if u.find_spec(n)])"
-)
-
-
-def fail(sentence: str) -> None:
-    """End with a sentence."""
-    sys.exit(f"release: {sentence}")
-
-
-def run(*words: str | Path, **environment: str) -> str:
-    """What a command prints; it has to end well."""
-    done = subprocess.run(
-        [str(word) for word in words], check=False, capture_output=True, text=True, env={**os.environ, **environment}
-    )
-    if done.returncode:
-        fail(f"{' '.join(map(str, words))} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout.strip()
 
 
 def check_words() -> str:
@@ -71,7 +48,6 @@ def check_words() -> str:
     found = ENTRY.search(changelog)
     if found is None or found["version"] != __version__:
         fail(f"the newest entry of CHANGELOG.md must be '## {__version__} ({date.today().isoformat()})'.")
-    assert found is not None
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     for line in (f"version: {__version__}", f"date-released: {found['date']}"):
         if line not in citation.splitlines():
@@ -93,8 +69,7 @@ def build() -> tuple[Path, Path]:
 
 def tracked() -> list[str]:
     """What the repository has, but for what only serves the repository itself."""
-    names = run("git", "-C", ROOT, "ls-files", "-z").split("\0")
-    return [name for name in names if name and not name.startswith((".ci/", ".gitignore"))]
+    return [name for name in files(ROOT) if not name.startswith((".ci/", ".gitignore"))]
 
 
 def check_archive(archive: Path) -> None:
@@ -120,95 +95,6 @@ def check_wheel(wheel: Path) -> None:
     missing += [notice for notice in NOTICES if not any(name.endswith(f"licenses/{notice}") for name in names)]
     if missing:
         fail(f"{wheel.name} lacks {', '.join(missing)}.")
-
-
-def try_wheel(wheel: Path, python: str = sys.executable) -> None:
-    """Install it where nothing else is, first alone, then with the extras, and use it."""
-    began = time.monotonic()
-    os.environ.pop("PYTHONPATH", None)  # another tree in it would be taken for the package
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        if python == sys.executable:
-            venv.create(home / "venv", with_pip=True)
-        else:
-            run(python, "-m", "venv", home / "venv")
-        bin_ = home / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        os.chdir(home)
-        run(bin_ / "python", "-m", "pip", "install", "-q", wheel)
-        if (found := run(bin_ / "python", "-c", NO_MODULE)) != "[]":
-            fail(f"the package alone brings {found}.")
-        if "(rules compiled)" not in run(bin_ / "nevsky", "--version"):
-            fail("the rules of the wheel are not compiled.")
-        run(bin_ / "nevsky", "simulate", "--games", "50", "--players", "3")
-        run(
-            bin_ / "nevsky",
-            "arena",
-            "--bot",
-            "greedy",
-            "--bot",
-            "random",
-            "--players",
-            "2",
-            "--games",
-            "4",
-            "--out",
-            "league",
-        )
-        done = subprocess.run([bin_ / "nevsky", "serve"], capture_output=True, text=True, check=False)
-        if done.returncode != 2 or "nevsky[server]" not in done.stderr:
-            fail(f"without its extra 'nevsky serve' says: {done.stderr}")
-        played = subprocess.run(
-            [bin_ / "nevsky", "play", "--players", "2", "--seed", "1"],
-            input="quit\n",
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if "Traceback" in played.stderr or not played.stdout:
-            fail(f"'nevsky play' says: {played.stdout}{played.stderr}")
-        run(bin_ / "python", "-m", "pip", "install", "-q", f"{wheel}[server,envs]")
-        played_on = run(bin_ / "python", ROOT / "tools" / "try_package.py")
-        _serve(bin_ / "nevsky", home)
-        os.chdir(ROOT)
-    print(f"{wheel.name}: {played_on}")
-    print(f"it was installed in an empty environment, alone and with extras; every part of it works ({_since(began)})")
-
-
-def _since(began: float) -> str:
-    return f"{time.monotonic() - began:.0f} s"
-
-
-def _serve(command: Path, home: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [command, "serve", "--port", str(port), "--database", home / "tables.db"], stderr=subprocess.DEVNULL
-    )
-    try:
-        address = f"http://127.0.0.1:{port}"
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                page = urllib.request.urlopen(f"{address}/", timeout=5).read().decode()
-                break
-            except OSError:
-                if time.monotonic() > deadline or server.poll() is not None:
-                    fail("the server of the wheel does not answer.")
-                time.sleep(0.2)
-        scripts = re.findall(r'src="(/[^"]+\.js)"', page)
-        if not scripts:
-            fail("the page of the wheel has no script.")
-        if "Nevsky" not in urllib.request.urlopen(f"{address}/docs/", timeout=5).read().decode():
-            fail("the wheel has no documentation.")
-        for script in scripts:
-            urllib.request.urlopen(address + script, timeout=5).read()
-        health = json.loads(urllib.request.urlopen(f"{address}/health", timeout=5).read())
-        if not health:
-            fail("the server of the wheel is not healthy.")
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 def _size(path: Path) -> str:
@@ -245,7 +131,7 @@ def main() -> None:
     day = check_words() if given.tag else ""
     began = time.monotonic()
     archive, wheel = build()
-    print(f"{archive.name} ({_size(archive)}) and {wheel.name} ({_size(wheel)}) were built in {_since(began)}")
+    print(f"{archive.name} ({_size(archive)}) and {wheel.name} ({_size(wheel)}) were built in {since(began)}")
     check_archive(archive)
     check_wheel(wheel)
     try_wheel(wheel)

@@ -33,6 +33,14 @@ def test_every_recipe_is_on_the_page_and_tested() -> None:
     assert found == set(NEEDED) == set(re.findall(r"^\| `(\w+)\.py` ", PAGE, re.MULTILINE))
 
 
+def test_every_recipe_is_learned_with_in_some_job() -> None:
+    """Each job imports what it is there for, so that nothing is skipped there unnoticed."""
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    there = [set(re.findall(r"\w+", words)) for words in re.findall(r'-c "import ([^;]+);', workflow)]
+    for name, modules in NEEDED.items():
+        assert any(set(modules) <= each for each in there), f"no job has what {name} needs"
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -242,7 +242,10 @@ def test_a_header_that_does_not_come_is_not_waited_for(
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             writer.write(beginning)
             dripping = asyncio.create_task(drip(writer))
-            answer = await asyncio.wait_for(reader.read(), 10)
+            try:
+                answer = await asyncio.wait_for(reader.read(), 10)
+            except ConnectionResetError:  # what dripped on met a connection that was closed
+                answer = b""
             dripping.cancel()
             writer.close()
             assert answer == b"" or answer.startswith((b"HTTP/1.1 408", b"HTTP/1.1 200"))
