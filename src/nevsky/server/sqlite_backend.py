@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, trouble_of
+from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, real_path, trouble_of
 from nevsky.server.log_writer import LogWriter
 from nevsky.server.metrics import DATABASE_WRITES
 from nevsky.server.migrating import migrate
@@ -54,11 +54,11 @@ class SqliteBackend:
     @classmethod
     async def open(cls, path: Path) -> SqliteBackend:
         """Open the file, create or migrate it."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+        real_path(path).parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             path.touch(mode=0o600)
         file = DatabaseFile(path)
-        url = sa.URL.create("sqlite+aiosqlite", database=address_of(path), query={"mode": "rw", "uri": "true"})
+        url = sa.URL.create("sqlite+aiosqlite", database=address_of(file.path), query={"mode": "rw", "uri": "true"})
         engine = create_async_engine(url, hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", _prepare)
         try:
