@@ -30,6 +30,10 @@ def test_nginx_finds_the_servers_where_they_are() -> None:
     assert [each["environment"]["NEVSKY_ADVERTISE"] for each in servers] == [f"http://{each}:8000" for each in known]
     mounted = {each.split(":")[1]: each.split(":")[0] for each in services["nginx"]["volumes"]}
     assert (CLUSTER.parent / mounted["/etc/nginx/conf.d/default.conf"]).resolve() == ROOT / "deploy/nginx-several.conf"
+    assert (CLUSTER.parent / mounted["/etc/nginx/nginx.conf"]).resolve() == ROOT / "deploy/cluster/nginx.conf"
+    main = (ROOT / "deploy" / "cluster" / "nginx.conf").read_text(encoding="utf-8")
+    assert f"worker_rlimit_nofile {services['nginx']['ulimits']['nofile']};" in main
+    assert "include /etc/nginx/conf.d/*.conf;" in main
     certificates = [path for path in mounted if path.startswith("/etc/letsencrypt")]
     assert all(f"{certificates[0]}/{name}.pem" in site for name in ("fullchain", "privkey"))
 
