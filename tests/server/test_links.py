@@ -1,4 +1,4 @@
-"""A database that is named by a link: what is beside it stands beside the file, and two names are still one database."""
+"""A database that is named by a link: what is beside it stands beside the file, and two names are one database."""
 
 from __future__ import annotations
 
@@ -98,8 +98,11 @@ def test_a_link_that_leads_elsewhere_takes_no_moves(linked: tuple[Path, Path], t
     run(scenario())
 
 
-def test_a_missing_journal_makes_no_committed_move_a_failed_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_journal_makes_no_committed_move_a_failed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As where a file system knows no journal of this kind."""
+
     def elsewhere(file: DatabaseFile) -> None:
         file._wal = tmp_path / "elsewhere-wal"
         remember(file)
@@ -110,6 +113,7 @@ def test_a_missing_journal_makes_no_committed_move_a_failed_one(tmp_path: Path, 
 
     async def scenario() -> None:
         storage = await Storage.open(tmp_path / "n.db")
+        await storage.add_guest("anna", "Anna")
         await storage.add_table(row, [SeatRow(0, "x", "anna", "Anna")])
         for number in (1, 2):
             await storage.append(row.id, Entry(number, 0, "pass", "player", now()))

@@ -165,9 +165,7 @@ def test_games_that_nobody_goes_on_with_go_after_half_a_year(anywhere: Path | st
     run(scenario())
 
 
-def test_a_game_that_goes_on_at_the_last_moment_stays(
-    anywhere: Path | str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_goes_on_at_the_last_moment_stays(anywhere: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another server may write a move after the game was found and before it is taken away from that server."""
 
     async def scenario() -> None:

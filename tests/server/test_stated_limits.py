@@ -11,7 +11,9 @@ from nevsky.server.protocols import _FRAMES_PER_SECOND, _MOST_FRAMES, _MOST_PART
 from nevsky.server.settings import USUAL, Settings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| ([^|]+) \| [^|]+ \| ([^|]+) \| [^|]+ \|$", PAGE.partition("For an address | ")[2], re.MULTILINE))
+ROWS = dict(
+    re.findall(r"^\| ([^|]+) \| [^|]+ \| ([^|]+) \| [^|]+ \|$", PAGE.partition("For an address | ")[2], re.MULTILINE)
+)
 """The table of reasons: what is limited, and the default."""
 STATED = {
     "message_rate_per_address": "messages",

@@ -31,11 +31,11 @@ Table = Annotated[str, typer.Argument(help="the id of a table")]
 Limit = Annotated[int, typer.Option(help="how many at most", min=1)]
 _USUAL = ("guests", "chat", "open", "ended", "unattended")
 _KINDS = (
-    "any of guests (without games), chat (of finished games), games (finished), open (tables that never started), ended "
-    "(games that were stopped), unattended (games of bots among themselves), unfinished (all games that nobody goes on "
-    "with), audit, devices (signed in, and not here since), invitations (expired), daily (deals of days and weeks), "
-    "tournaments (over), dead (tournaments that are not, and where nothing happens), vacations (ended) and rated (games "
-    "that are not over: they stay, and count no more)"
+    "any of guests (without games), chat (of finished games), games (finished), open (tables that never started), "
+    "ended (games that were stopped), unattended (games of bots among themselves), unfinished (all games that nobody "
+    "goes on with), audit, devices (signed in, and not here since), invitations (expired), daily (deals of days and "
+    "weeks), tournaments (over), dead (tournaments that are not, and where nothing happens), vacations (ended) and "
+    "rated (games that are not over: they stay, and count no more)"
 )
 
 
