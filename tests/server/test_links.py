@@ -7,6 +7,7 @@ import contextlib
 import sqlite3
 import subprocess
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -68,7 +69,7 @@ def test_moves_are_played_through_a_link(linked: tuple[Path, Path], monkeypatch:
                 await table.my_turn()
                 await table.play(table.state["choices"][0]["action"])
             for name in (link, real):  # the socket is found by both
-                listed = await asyncio.to_thread(ask, Settings(database=str(name)), "tables.list")
+                listed: Any = await asyncio.to_thread(ask, Settings(database=str(name)), "tables.list")
                 assert [each["id"] for each in listed] == [made["table"]]
 
     log = Mock()
