@@ -114,11 +114,11 @@ def test_a_hundred_tables_of_masters_play_for_nobody(tmp_path: Path, gate: Gate)
 
 
 @pytest.mark.usefixtures("gate")
-def test_one_address_keeps_so_many_games_of_bots(tmp_path: Path) -> None:
+def test_one_address_keeps_so_many_games_of_bots(anywhere: Path | str) -> None:
     """Nobody sits there and nobody can end them, so they would fill the disk."""
 
     async def scenario() -> None:
-        async with running(tmp_path / "n.db", bot_tables_per_address=3, open_tables_per_address=1) as server:
+        async with running(anywhere, bot_tables_per_address=3, open_tables_per_address=1) as server:
             server.components.open_tables._clock = lambda: 0.0
             made = await by_nobody(server, "slow slow", 3)
             server.components.open_tables._clock = lambda: 60.0

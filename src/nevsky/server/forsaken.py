@@ -21,7 +21,7 @@ __all__ = ["left_unfinished", "plays_for_nobody"]
 
 
 def _stands_still(then: str) -> sa.ColumnElement[bool]:
-    """Nothing was played or said since then, nor shown: the answer to a secret question does not change `updated`."""
+    """Nothing was played or said since then. The answer to a secret question leaves `updated` as it was."""
     quiet = [~sa.exists().where((each.c.table_id == tables.c.id) & (each.c.at >= then)) for each in (log, chat)]
     counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))
     still = (tables.c.status == "playing") & (tables.c.updated < then) & sa.and_(*quiet)
