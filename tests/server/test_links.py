@@ -27,8 +27,9 @@ from tests.server.support import run, running
 
 @pytest.fixture
 def linked(tmp_path: Path) -> tuple[Path, Path]:
-    """A link, and where it leads; nothing is there yet, not even the folder."""
+    """A link, and where it leads; there is no database yet."""
     link, real = tmp_path / "link.db", tmp_path / "real" / "n.db"
+    real.parent.mkdir()
     link.symlink_to(real)
     return link, real
 

@@ -155,7 +155,7 @@ class StartLock:
 
     def __init__(self, database: Path) -> None:
         self.path = Path(f"{real_path(database)}.lock")
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        database.parent.mkdir(parents=True, exist_ok=True)  # but not where a link leads nowhere
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             hold(self._descriptor)

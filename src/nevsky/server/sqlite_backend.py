@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, real_path, trouble_of
+from nevsky.server.database_file import DatabaseFile, StorageError, Trouble, address_of, trouble_of
 from nevsky.server.log_writer import LogWriter
 from nevsky.server.metrics import DATABASE_WRITES
 from nevsky.server.migrating import migrate
@@ -54,7 +54,7 @@ class SqliteBackend:
     @classmethod
     async def open(cls, path: Path) -> SqliteBackend:
         """Open the file, create or migrate it."""
-        real_path(path).parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             path.touch(mode=0o600)
         file = DatabaseFile(path)
