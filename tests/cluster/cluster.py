@@ -25,7 +25,7 @@ LIMITS = (
 )
 COUNTS = (
     "sockets_per_address connections_per_address spectators_per_address open_tables_per_guest "
-    "open_tables_per_address public_tables_per_address"
+    "open_tables_per_address public_tables_per_address bot_tables_per_address"
 )
 SETTINGS: dict[str, object] = {
     **dict.fromkeys(LIMITS.split(), MANY),

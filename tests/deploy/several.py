@@ -77,7 +77,7 @@ def _nginx(folder: Path, servers: Sequence[str], port: int, plain: int, hashed: 
     temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log; worker_processes 1;\n"
-        f"events {{}}\nhttp {{ access_log off; include {folder}/site.conf;\n"
+        f"events {{ worker_connections 4096; }}\nhttp {{ access_log off; include {folder}/site.conf;\n"
         + "".join(f"{kind}_temp_path {folder};\n" for kind in temporary)
         + "}\n"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,10 @@ def test_nginx_finds_the_servers_where_they_are() -> None:
     assert [each["environment"]["NEVSKY_ADVERTISE"] for each in servers] == [f"http://{each}:8000" for each in known]
     mounted = {each.split(":")[1]: each.split(":")[0] for each in services["nginx"]["volumes"]}
     assert (CLUSTER.parent / mounted["/etc/nginx/conf.d/default.conf"]).resolve() == ROOT / "deploy/nginx-several.conf"
+    assert (CLUSTER.parent / mounted["/etc/nginx/nginx.conf"]).resolve() == ROOT / "deploy/cluster/nginx.conf"
+    main = (ROOT / "deploy" / "cluster" / "nginx.conf").read_text(encoding="utf-8")
+    assert f"worker_rlimit_nofile {services['nginx']['ulimits']['nofile']};" in main
+    assert "include /etc/nginx/conf.d/*.conf;" in main
     certificates = [path for path in mounted if path.startswith("/etc/letsencrypt")]
     assert all(f"{certificates[0]}/{name}.pem" in site for name in ("fullchain", "privkey"))
 
@@ -52,6 +57,19 @@ def test_nothing_runs_with_more_rights_than_alone() -> None:
     for name in ("server1", "server2", "worker1", "worker2"):
         for field in ("read_only", "cap_drop", "security_opt", "pids_limit", "mem_limit", "tmpfs", "init"):
             assert services[name][field] == alone[field], (name, field)
+
+
+def test_whether_a_server_is_healthy_is_asked_as_in_the_image() -> None:
+    """An image that podman builds for compose has no check of its own."""
+    image = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    [(options, words)] = re.findall(r"^HEALTHCHECK (.*) CMD (\[.*\])$", image, re.MULTILINE)
+    given = dict(option.removeprefix("--").split("=") for option in options.split())
+    expected = {"test": ["CMD", *json.loads(words)], **{name.replace("-", "_"): each for name, each in given.items()}}
+    alone, cluster = _services(ROOT / "compose.yaml"), _services(CLUSTER)
+    for service in (alone["nevsky"], cluster["server1"], cluster["server2"]):
+        assert service["healthcheck"] == expected
+    for name in ("worker1", "worker2"):
+        assert cluster[name]["healthcheck"] == {"disable": True}, "workers listen nowhere"
 
 
 def test_no_secret_stands_in_the_file() -> None:

@@ -17,7 +17,7 @@ import pytest
 from tools import documentation
 
 from nevsky.server.connections import _MOST_FILES
-from nevsky.server.settings import Settings, unknown
+from nevsky.server.settings import USUAL, Settings, unknown
 from tests.server.support import run, running
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +46,15 @@ def _unit(name: str) -> configparser.ConfigParser:
 def test_the_documentation_shows_the_files(language: str, names: list[str]) -> None:
     shown = re.findall(rf"```{language}\n(.*?)```\n", PAGES, re.DOTALL)
     assert shown == [(DEPLOY / name).read_text(encoding="utf-8") for name in names]
+
+
+def test_every_proxy_tells_browsers_to_stay_with_https() -> None:
+    for name in ("Caddyfile", "Caddyfile-several"):
+        [site] = re.findall(r"^play\.example \{\n(.*?)^\}", (DEPLOY / name).read_text(encoding="utf-8"), re.S | re.M)
+        assert '\theader Strict-Transport-Security "max-age=31536000"' in site.splitlines(), name
+    for name in ("nginx.conf", "nginx-several.conf"):
+        *_, site = (DEPLOY / name).read_text(encoding="utf-8").split("\nserver {\n")
+        assert '    add_header Strict-Transport-Security "max-age=31536000" always;' in site.splitlines(), name
 
 
 def test_every_file_is_mentioned() -> None:
@@ -129,6 +138,7 @@ def test_the_image_is_slim_and_nobody_is_root_in_it() -> None:
     (check,) = [line for line in last if line.startswith("HEALTHCHECK ")]
     words = json.loads(check.partition(" CMD ")[2])
     assert "/ready" in words[-1]
+    assert f"'{USUAL.port}'" in words[-1], "where the server listens unless told otherwise"
     compile(words[-1], "health check", "exec")
 
 
@@ -139,9 +149,9 @@ def test_the_health_check_tells_a_server_from_none(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(tmp_path / "n.db") as server:
             for port, fine in ((server.port, True), (1, False)):
-                asked = program.replace("8000", str(port))
+                environment = {**os.environ, "NEVSKY_PORT": str(port)}
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, option, asked, stderr=asyncio.subprocess.DEVNULL
+                    *(sys.executable, option, program), stderr=asyncio.subprocess.DEVNULL, env=environment
                 )
                 assert (await process.wait() == 0) == fine
 

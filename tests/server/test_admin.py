@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import sqlite3
 import stat
 import subprocess
@@ -19,6 +20,7 @@ from nevsky.errors import NevskyError
 from nevsky.server.admin.asking import ask as ask_directly
 from nevsky.server.admin.backup import check_backup
 from nevsky.server.ids import new_guest_id, new_table_id, new_token
+from nevsky.server.retention import Kept
 from nevsky.server.schema import guests, seats
 from nevsky.server.settings import Settings
 from tests.cli.command import COMMAND
@@ -175,6 +177,10 @@ def test_banned_guests_and_addresses_are_sent_away(tmp_path: Path) -> None:
             assert (await stranger.http.get("/api/meta")).status_code == 200
             with pytest.raises(NevskyError, match="is not banned"):
                 await ask(path, "addresses.unban", network="127.0.0.0/8")
+            mapped = await ask(path, "addresses.ban", network="::ffff:127.0.0.1")
+            assert mapped["network"] == "127.0.0.1/32"
+            assert (await stranger.http.get("/api/meta")).status_code == 403
+            await ask(path, "addresses.unban", network="127.0.0.1")
             with pytest.raises(NevskyError, match="neither an address nor a network"):
                 await ask(path, "addresses.ban", network="here")
 
@@ -223,6 +229,7 @@ def test_a_guest_who_is_erased_leaves_only_their_games(tmp_path: Path) -> None:
             assert exported["guest"]["name"] == "Anna"
             assert {row["table_id"] for row in exported["seats"]} == {made["table"], waiting["table"]}
             assert [row["text"] for row in exported["chat"]] == ["my secret words"]
+            assert [(row["command"], row["target"]) for row in await ask(path, "audit")] == [("guests.export", ids[0])]
             await ask(path, "guests.erase", guest=ids[0])
             await closed_with(anna, "not_allowed", 4403)
             await boris.until(lambda state: state["players"][0]["away"])
@@ -341,3 +348,5 @@ def test_the_command_line_speaks_to_people(tmp_path: Path) -> None:
     assert "guests.mute" in command(path, "audit")
     assert "is not a number of days" in command(path, "purge", "--older-than", "soon", code=2)
     assert "would_delete" in command(path, "purge", "--older-than", "90d", "--dry-run")
+    assert set(Kept._fields) <= set(re.findall(r"\w+", command(path, "purge", "--help")))
+    assert "would_delete" in command(path, "purge", *Kept._fields, "--older-than", "90d", "--dry-run")

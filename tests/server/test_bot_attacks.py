@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from nevsky.server.actor import Table
+from nevsky.server.schema import tables
 from tests.server.gated import Gate, gate
 from tests.server.support import Server, Visitor, run, running
 from tests.server.support import Table as Socket
@@ -13,6 +16,7 @@ from tests.server.support import Table as Socket
 __all__ = ["gate"]
 
 SLOWLY = {"bot_milliseconds": 2000, "bot_queue": 1000}
+BOTS = {"ruleset": {"players": 2}, "seats": [{"kind": "bot", "level": "slow"}] * 2}
 
 
 async def person(server: Server, seats: str, address: str) -> tuple[Socket, Table]:
@@ -105,6 +109,32 @@ def test_a_hundred_tables_of_masters_play_for_nobody(tmp_path: Path, gate: Gate)
         async with running(tmp_path / "n.db", **SLOWLY) as server:
             await server.components.hub._waking
             assert not made & set(server.components.hub._tables)
+
+    run(scenario())
+
+
+@pytest.mark.usefixtures("gate")
+def test_one_address_keeps_so_many_games_of_bots(anywhere: Path | str) -> None:
+    """Nobody sits there and nobody can end them, so they would fill the disk."""
+
+    async def scenario() -> None:
+        async with running(anywhere, bot_tables_per_address=3, open_tables_per_address=1) as server:
+            server.components.open_tables._clock = lambda: 0.0
+            made = await by_nobody(server, "slow slow", 3)
+            server.components.open_tables._clock = lambda: 60.0
+            attacker = await server.visitor()
+            answer = await attacker.http.post("/api/tables", json=BOTS)
+            assert (answer.status_code, answer.json()["code"]) == (422, "refused")
+            assert "that only bots play" in answer.json()["message"]
+            assert (await attacker.create("me slow"))["seat"] == 0, "games of people are another matter"
+            assert (await attacker.create("me open"))["seat"] == 0, "and so are tables that wait for them"
+            stranger = await attacker.http.post("/api/tables", json=BOTS, headers={"X-Forwarded-For": "192.0.2.9"})
+            assert stranger.status_code == 201
+            async with server.components.storage.writing() as connection:
+                over = tables.update().where(tables.c.id == min(made))
+                await connection.execute(over.values(status="over"))
+            assert (await attacker.http.post("/api/tables", json=BOTS)).status_code == 201
+            assert (await attacker.http.post("/api/tables", json=BOTS)).status_code == 422
 
     run(scenario())
 

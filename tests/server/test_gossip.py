@@ -112,6 +112,8 @@ def test_open_tables_and_those_who_wait_are_known_everywhere(tmp_path: Path, red
                 "/api/tables", json={"ruleset": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]}
             )
             assert answer.status_code == 422
+            await anna.create("easy easy")
+            await soon(lambda: [each.bots for each in two.components.open_tables._made["127.0.0.1"]].count(True) == 1)
             await table.socket.close()
             await soon(lambda: not two.components.waiting())
 

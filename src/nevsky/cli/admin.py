@@ -29,6 +29,14 @@ app.add_typer(addresses, name="addresses")
 app.add_typer(tournaments, name="tournaments")
 Table = Annotated[str, typer.Argument(help="the id of a table")]
 Limit = Annotated[int, typer.Option(help="how many at most", min=1)]
+_USUAL = ("guests", "chat", "open", "ended", "unattended")
+_KINDS = (
+    "any of guests (without games), chat (of finished games), games (finished), open (tables that never started), "
+    "ended (games that were stopped), unattended (games of bots among themselves), unfinished (all games that nobody "
+    "goes on with), audit, devices (signed in, and not here since), invitations (expired), daily (deals of days and "
+    "weeks), tournaments (over), dead (tournaments that are not, and where nothing happens), vacations (ended) and "
+    "rated (games that are not over: they stay, and count no more)"
+)
 
 
 @app.callback()
@@ -84,16 +92,16 @@ def purge(
     what: Annotated[
         list[str] | None,
         typer.Argument(
-            help="any of guests (without games), chat (of finished games), games (finished), open, ended and audit",
-            show_default="guests, chat, open and ended",
+            help=_KINDS,
+            show_default=", ".join(_USUAL),
         ),
     ] = None,
     *,
     older_than: Annotated[str, typer.Option(help="the age from which on it is deleted", metavar="DAYS")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="only say how much that would be")] = False,
 ) -> None:
-    """Delete what is old; without naming it, what retention deletes as well."""
-    kinds = what or ["guests", "chat", "open", "ended"]
+    """Delete what is old; without naming it, what the server deletes by itself soonest."""
+    kinds = what or list(_USUAL)
     show(ctx.obj.ask("purge", days=_days(older_than), kinds=kinds, dry_run=dry_run))
 
 

@@ -72,7 +72,7 @@ def erase_guest(ctx: typer.Context, guest: Guest) -> None:
 
 @guests.command("export", cls=Command)
 def export_guest(ctx: typer.Context, guest: Guest) -> None:
-    """Print everything that is kept about a guest, as JSON."""
+    """Print everything that is kept about a guest, as JSON; the audit log keeps that it was asked for."""
     show(ctx.obj.ask("guests.export", guest=guest), as_json=True)
 
 

@@ -18,6 +18,8 @@ __all__ = ["Bans", "Network", "banned", "erased", "network_of"]
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _IPV6_SHARED: Final = 64
 """An IPv6 address never stands alone: its /64 belongs to one household."""
+_IPV4_MAPPED: Final = 96
+"""Bits before an IPv4 address that is written as one of IPv6."""
 
 
 def banned() -> Refusal:
@@ -33,16 +35,19 @@ def erased() -> Refusal:
 def network_of(text: str) -> Network:
     """An address or a network as people write it.
 
-    >>> str(network_of("192.0.2.7")), str(network_of("2001:db8::7"))
-    ('192.0.2.7/32', '2001:db8::/64')
+    >>> str(network_of("192.0.2.7")), str(network_of("::ffff:192.0.2.7")), str(network_of("2001:db8::7"))
+    ('192.0.2.7/32', '192.0.2.7/32', '2001:db8::/64')
     """
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError as error:
         raise NevskyError("admin.network", network=repr(text)) from error
-    if isinstance(found, ipaddress.IPv6Network) and found.prefixlen > _IPV6_SHARED:
-        return found.supernet(new_prefix=_IPV6_SHARED)
-    return found
+    if isinstance(found, ipaddress.IPv4Network):
+        return found
+    mapped = found.network_address.ipv4_mapped
+    if mapped is not None and found.prefixlen >= _IPV4_MAPPED:
+        return ipaddress.IPv4Network((mapped, found.prefixlen - _IPV4_MAPPED))
+    return found.supernet(new_prefix=_IPV6_SHARED) if found.prefixlen > _IPV6_SHARED else found
 
 
 class Bans:

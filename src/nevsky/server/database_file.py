@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, Literal, get_args
 from urllib.parse import quote
@@ -16,7 +16,16 @@ from urllib.parse import quote
 from nevsky.errors import NevskyError, Words
 from nevsky.locking import hold
 
-__all__ = ["DatabaseFile", "StartLock", "StorageError", "Trouble", "address_of", "connect", "trouble_of"]
+__all__ = [
+    "DatabaseFile",
+    "StartLock",
+    "StorageError",
+    "Trouble",
+    "address_of",
+    "connect",
+    "real_path",
+    "trouble_of",
+]
 
 Trouble = Literal["gone", "replaced", "truncated", "damaged", "full", "locked", "readonly", "io_error", "unreachable"]
 TROUBLES: Final[tuple[str, ...]] = get_args(Trouble)
@@ -50,6 +59,11 @@ def trouble_of(error: BaseException) -> Trouble:
     return "io_error" if code is None else _BY_CODE.get(code & 0xFF, "io_error")
 
 
+def real_path(database: Path) -> Path:
+    """Where a database lies that may be named by a link: what is beside it stands there, as SQLite's own files do."""
+    return Path(os.path.realpath(database))
+
+
 def address_of(path: Path) -> str:
     """For SQLite: the file, whatever signs are in its name."""
     return f"file:{quote(os.fsencode(path.absolute()))}"
@@ -76,24 +90,29 @@ class DatabaseFile:
     """Remembers which file was opened."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self._named = path
+        self.path = real_path(path)
         found = path.stat()
         if not _whole(path, found.st_size):
             raise NevskyError("server.database", path=path, reason=Words("server.truncated"))
         self._identity = (found.st_dev, found.st_ino)
         self._size = found.st_size
-        self._wal = Path(f"{path}-wal")
+        self._wal = Path(f"{self.path}-wal")
         self._wal_identity: tuple[int, int] | None = None
 
     def remember_wal(self) -> None:
-        """From now on the newest moves lie in this file beside the database."""
-        found = self._wal.stat()
-        self._wal_identity = (found.st_dev, found.st_ino)
+        """From now on the newest moves lie in this file beside the database; where it is not, none is looked for.
+
+        It never raises: whoever asks has just committed.
+        """
+        with suppress(OSError):
+            found = self._wal.stat()
+            self._wal_identity = (found.st_dev, found.st_ino)
 
     def check(self) -> None:
         """Raise if the file was deleted, replaced or cut off since it was opened."""
         try:
-            found = self.path.stat()
+            found = self._named.stat()  # a link that leads elsewhere by now counts as well
             if (found.st_dev, found.st_ino) != self._identity:
                 raise StorageError("replaced")
             # a file that SQLite itself made smaller says so in its header
@@ -129,11 +148,14 @@ class DatabaseFile:
 
 
 class StartLock:
-    """Held by the process that works on a database, so that two never do so unnoticed. It ends with the process."""
+    """Held by the process that works on a database, so that two never do so unnoticed. It ends with the process.
+
+    It lies beside the file itself, so that a link to it is no way around.
+    """
 
     def __init__(self, database: Path) -> None:
-        self.path = Path(f"{database}.lock")
-        database.parent.mkdir(parents=True, exist_ok=True)
+        self.path = Path(f"{real_path(database)}.lock")
+        database.parent.mkdir(parents=True, exist_ok=True)  # but not where a link leads nowhere
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             hold(self._descriptor)

@@ -123,9 +123,11 @@ class Gossip:
         """What has happened since the last message, and what has changed."""
         assert self._limits.taken is not None
         assert self._open_tables.news is not None
+        made = self._open_tables.news[:_MOST_TABLES]
         happened = {
             "taken": self._limits.taken.drain(),
-            "made": self._open_tables.news[:_MOST_TABLES],
+            "made": [(address, new.table, new.guest, new.public) for address, new in made if not new.bots],
+            "of_bots": [(address, new.table, new.guest, new.public) for address, new in made if new.bots],
             "gone": self._gone,
         }
         self._open_tables.news, self._gone = [], []
@@ -177,7 +179,9 @@ class Gossip:
         for kind, address, number, members in news.get("taken", ()):
             told = [(str(who), int(taken)) for who, taken in members]
             self._limits.taken_elsewhere(Share(str(kind), str(address), int(number), told))
-        for address, table, guest, public in news.get("made", ()):
-            self._open_tables.hear(str(address), Made(str(table), str(guest), bool(public), 0.0))
+        for kind in ("made", "of_bots"):
+            for address, table, guest, public in news.get(kind, ()):
+                made = Made(str(table), str(guest), bool(public), 0.0, bots=kind == "of_bots")
+                self._open_tables.hear(str(address), made)
         for table in news.get("gone", ()):
             self._hub.clear_rematch(str(table))

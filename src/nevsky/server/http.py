@@ -168,7 +168,7 @@ async def post_table(
     own = next((place for place in places if place.guest == someone.id), None)
     if row.rated:
         await check_profile(components.storage, someone.id)
-    if row.status == "open":
+    if row.status == "open" or own is None:
         await components.open_tables.add(row, someone.id, where)
     await components.storage.add_table(row, places)
     if row.rated and own is not None:

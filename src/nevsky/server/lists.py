@@ -113,10 +113,12 @@ class Made(NamedTuple):
     guest: str
     public: bool
     at: float
+    bots: bool = False
+    """Whether only bots play there, so that it waits for nobody."""
 
 
 class OpenTables:
-    """Who made which tables that still wait for players, so that nobody fills the list alone."""
+    """Who made which tables that wait for players or are for bots alone, so that nobody fills list or disk alone."""
 
     def __init__(
         self,
@@ -128,19 +130,20 @@ class OpenTables:
         self._still_open = still_open
         self._clock = clock
         self._made: dict[str, list[Made]] = {}
-        self.news: list[tuple[str, str, str, bool]] | None = None
-        """What other processes have to be told, if there are any: address, table, guest, and whether it is public."""
+        self.news: list[tuple[str, Made]] | None = None
+        """What other processes have to be told, if there are any: what was made from which address."""
 
     async def add(self, row: TableRow, guest: str, address: str) -> None:
         """Remember a table that is about to be made, or refuse it if there are too many already."""
-        if self._too_many(guest, address, row.public) is not None:
+        new = Made(row.id, guest, row.public, self._clock(), bots=row.status != "open")
+        if self._too_many(new, address) is not None:
             await self._look_again(address)
-            refusal = self._too_many(guest, address, row.public)
+            refusal = self._too_many(new, address)
             if refusal is not None:
                 raise refusal
-        self._keep(address, Made(row.id, guest, row.public, self._clock()))
+        self._keep(address, new)
         if self.news is not None:
-            self.news.append((address, row.id, guest, row.public))
+            self.news.append((address, new))
 
     def hear(self, address: str, made: Made) -> None:
         """A table was made, or became public, at another process."""
@@ -171,11 +174,15 @@ class OpenTables:
         made = self._made.get(address, [])
         self._made[address] = [each for each in made if each.table in there or each.at > young]
 
-    def _too_many(self, guest: str, address: str, public: bool) -> Refusal | None:
-        made, settings = self._made.get(address, []), self._settings
-        if sum(each.guest == guest for each in made) >= settings.open_tables_per_guest:
+    def _too_many(self, new: Made, address: str) -> Refusal | None:
+        settings = self._settings
+        made = [each for each in self._made.get(address, []) if each.bots == new.bots]
+        if new.bots:
+            full = len(made) >= settings.bot_tables_per_address
+            return Refusal("refused", "bot_tables_of_address") if full else None
+        if sum(each.guest == new.guest for each in made) >= settings.open_tables_per_guest:
             return Refusal("refused", "open_tables", number=settings.open_tables_per_guest)
-        if public and sum(each.public for each in made) >= settings.public_tables_per_address:
+        if new.public and sum(each.public for each in made) >= settings.public_tables_per_address:
             return Refusal("refused", "open_tables_of_address")
         if len(made) >= settings.open_tables_per_address:
             return Refusal("refused", "open_tables_of_address")

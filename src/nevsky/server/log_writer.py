@@ -156,12 +156,12 @@ class LogWriter:
             for start in range(0, len(batch), _MOST):
                 _write(connection, batch[start : start + _MOST])
             connection.execute("COMMIT")
-            if new_connection:
-                self._file.remember_wal()
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+        if new_connection:
+            self._file.remember_wal()
 
     def _disconnect(self) -> None:
         if self._connection is not None:

@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 import structlog
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from nevsky.server.errors import Refusal
+from nevsky.server.forsaken import left_unfinished, plays_for_nobody
 from nevsky.server.ratings.abandoning import abandoned, let_go
 from nevsky.server.schema import (
     DUE,
@@ -48,6 +50,7 @@ _RATED: Final = 90.0
 """Days; long after the last reserve and the longest vacation are over."""
 _FIRST: Final = 60.0
 """Seconds after the start until the first time."""
+_FORSAKEN: Final = {"unattended": plays_for_nobody, "unfinished": left_unfinished}
 log = structlog.get_logger()
 
 
@@ -64,6 +67,10 @@ class Kept(NamedTuple):
     """Tables that never started."""
     ended: float = 0.0
     """Games that were stopped, by their players or by whoever runs the server."""
+    unattended: float = 0.0
+    """Games of bots among themselves that nobody watches to their end."""
+    unfinished: float = 0.0
+    """Games that nobody has gone on with, also those of people."""
     audit: float = 0.0
     """The audit log."""
     devices: float = 0.0
@@ -90,6 +97,8 @@ class Kept(NamedTuple):
             games=settings.keep_games_days,
             open=settings.keep_open_days,
             ended=settings.keep_ended_days,
+            unattended=settings.keep_unattended_days,
+            unfinished=settings.keep_unfinished_days,
             audit=settings.keep_audit_days,
             devices=settings.keep_devices_days,
             invitations=_INVITATIONS,
@@ -101,38 +110,41 @@ class Kept(NamedTuple):
         )
 
 
-def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.Select[Any]]:
-    """From which table rows are deleted, and the keys of some of them."""
+def _old(storage: Storage, kind: str, then: str) -> tuple[sa.Table, sa.ColumnElement[bool]]:
+    """From which table rows are deleted, and which."""
     if kind == "guests":
         sits = sa.exists().where(seats.c.guest == guests.c.id) | sa.exists().where(companions.c.guest == guests.c.id)
         kept = sa.exists().where(profiles.c.guest == guests.c.id) | sa.exists().where(ties.c.guest == guests.c.id)
         marked = guests.c.banned.is_not(None) | guests.c.muted.is_not(None)
-        return guests, sa.select(guests.c.id).where((guests.c.last_seen < then) & ~sits & ~kept & ~marked)
+        return guests, (guests.c.last_seen < then) & ~sits & ~kept & ~marked
     if kind == "devices":
-        return devices, sa.select(devices.c.id).where(devices.c.last_used < then)
+        return devices, devices.c.last_used < then
     if kind == "chat":
         over = sa.select(tables.c.id).where((tables.c.status == "over") & (tables.c.updated < then))
-        return chat, sa.select(chat.c.id).where(chat.c.table_id.in_(over))
+        return chat, chat.c.table_id.in_(over)
     if kind == "audit":
-        return audit, sa.select(audit.c.id).where(audit.c.at < then)
+        return audit, audit.c.at < then
     if kind == "invitations":
-        return invitations, sa.select(invitations.c.id).where(invitations.c.until < then)
+        return invitations, invitations.c.until < then
     if kind == "daily":
-        return daily_deals, sa.select(daily_deals.c.id).where(daily_deals.c.begins < then)
+        return daily_deals, daily_deals.c.begins < then
     if kind in ("tournaments", "dead"):
         goes_on = tournaments.c.status.in_(("open", "playing"))
         which = goes_on if kind == "dead" else ~goes_on
-        return tournaments, sa.select(tournaments.c.id).where(which & (tournaments.c.updated < then))
+        return tournaments, which & (tournaments.c.updated < then)
     if kind == "vacations":
-        return vacations, sa.select(vacations.c.id).where(vacations.c.until < then)
+        return vacations, vacations.c.until < then
     if kind == "rated":
-        return tables, sa.select(tables.c.id).where(abandoned(then))
+        return tables, abandoned(then)
+    unowned = storage.backend.unowned(tables.c.id)
+    if kind in _FORSAKEN:
+        return tables, _FORSAKEN[kind](then) & unowned
     status = {"games": ["over"], "open": ["open"], "ended": list(STOPPED)}[kind]
     old = tables.c.status.in_(status) & (tables.c.updated < then)
     counts = sa.exists().where((daily_tries.c.table_id == tables.c.id) & (daily_tries.c.status == "playing"))
     rated = (tables.c.rating == DUE) & (tables.c.status == "over")
     kept = counts | sa.func.coalesce(rated, sa.false())
-    return tables, sa.select(tables.c.id).where(old & ~kept & storage.backend.unowned(tables.c.id))
+    return tables, old & ~kept & unowned
 
 
 async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:
@@ -140,9 +152,9 @@ async def count_old(storage: Storage, kept: Kept) -> dict[str, int]:
     found = {}
     for kind, days in kept._asdict().items():
         if days:
-            _, keys = _old(storage, kind, now(days * _DAY))
+            table, old = _old(storage, kind, now(days * _DAY))
             async with storage.reading() as connection:
-                found[kind] = await connection.scalar(sa.select(sa.func.count()).select_from(keys.subquery())) or 0
+                found[kind] = await connection.scalar(sa.select(sa.func.count()).select_from(table).where(old)) or 0
     return found
 
 
@@ -162,25 +174,35 @@ async def clear_out(
 
 
 async def _clear(storage: Storage, kind: str, then: str, in_memory: Callable[[str], bool], pause: float) -> int:
-    table, keys = _old(storage, kind, then)
+    table, old = _old(storage, kind, then)
     after: Any = None
     number = 0
     while True:
-        query = keys.order_by(table.c.id).limit(_AT_ONCE)
+        query = sa.select(table.c.id).where(old).order_by(table.c.id).limit(_AT_ONCE)
         async with storage.writing() as connection:
             found = (
                 (await connection.execute(query if after is None else query.where(table.c.id > after))).scalars().all()
             )
-            old = [key for key in found if not (table is tables and in_memory(key))]
+            keys = list(found)
             if table is tables:
-                await storage.backend.take(connection, old)
-                await connection.execute(tables.update().where(tables.c.rematch.in_(old)).values(rematch=None))
-            done = await connection.execute(table.delete().where(table.c.id.in_(old)))
+                keys = await _taken(storage, connection, old, [key for key in keys if not in_memory(key)])
+                await connection.execute(tables.update().where(tables.c.rematch.in_(keys)).values(rematch=None))
+            done = await connection.execute(table.delete().where(table.c.id.in_(keys)))
         number += done.rowcount
         if len(found) < _AT_ONCE:
             return number
         after = found[-1]
         await asyncio.sleep(pause)
+
+
+async def _taken(
+    storage: Storage, connection: AsyncConnection, old: sa.ColumnElement[bool], keys: list[str]
+) -> list[str]:
+    """Which of these tables are still old, now that nobody can write to them: another server may have been faster."""
+    await storage.backend.take(connection, keys)
+    listed = tables.c.id.in_(keys)
+    await connection.execute(sa.select(tables.c.id).where(listed).with_for_update())
+    return list((await connection.execute(sa.select(tables.c.id).where(listed & old))).scalars())
 
 
 class Retention:

@@ -149,6 +149,10 @@ class Settings(NamedTuple):
     """Finished games are deleted after this time; 0: never."""
     keep_ended_days: Days = 30.0
     """Games that whoever runs the server has stopped are deleted after this time."""
+    keep_unattended_days: Days = 7.0
+    """Games of bots among themselves are deleted after this time without a move."""
+    keep_unfinished_days: Days = 180.0
+    """All other games are deleted so long after the last move, unless a clock runs; 0: never."""
     keep_audit_days: Days = 365.0
     """The same for the audit log."""
     keep_devices_days: Days = 365.0
@@ -159,6 +163,8 @@ class Settings(NamedTuple):
     open_tables_per_address: Count = 60
     public_tables_per_address: Count = 25
     """Open ones, on the public list."""
+    bot_tables_per_address: Count = 100
+    """Games of bots among themselves that are not over."""
     lobby: bool = True
     """Whether the first page shows live who is there and which tables wait."""
     matching: bool = True

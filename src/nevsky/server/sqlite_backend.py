@@ -58,7 +58,7 @@ class SqliteBackend:
         if not path.exists():
             path.touch(mode=0o600)
         file = DatabaseFile(path)
-        url = sa.URL.create("sqlite+aiosqlite", database=address_of(path), query={"mode": "rw", "uri": "true"})
+        url = sa.URL.create("sqlite+aiosqlite", database=address_of(file.path), query={"mode": "rw", "uri": "true"})
         engine = create_async_engine(url, hide_parameters=True)
         sa.event.listen(engine.sync_engine, "connect", _prepare)
         try:

@@ -47,7 +47,7 @@ from nevsky.server.schema import (
 )
 from nevsky.server.sqlite_backend import SqliteBackend
 
-__all__ = ["Storage", "moment", "now"]
+__all__ = ["Storage", "moment", "now", "somebody_plays"]
 
 _DAY: Final = 24 * 3600.0
 _MOST_TURNS: Final = 1000
@@ -322,8 +322,10 @@ class Storage:
         return {row[0]: row[1] for row in rows}
 
     async def still_open(self, ids: Collection[str]) -> set[str]:
-        """Which of these tables still wait for players."""
-        where = tables.c.id.in_(list(ids)) & (tables.c.status == "open")
+        """Which of these tables still wait for players, or are not over and played by bots alone."""
+        person = sa.exists().where((seats.c.table_id == tables.c.id) & seats.c.guest.is_not(None))
+        goes_on = (tables.c.status == "open") | ((tables.c.status == "playing") & ~person)
+        where = self.backend.among(tables.c.id, ids) & goes_on
         return {row[0] for row in await self._rows(sa.select(tables.c.id).where(where))}
 
     async def _with_seats(self, found: list[tuple[Any, ...]]) -> list[tuple[TableRow, list[SeatRow]]]:
@@ -344,7 +346,7 @@ class Storage:
         query = (
             sa.select(tables.c.id)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.to_move))
-            .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away) & _somebody_plays())
+            .where((tables.c.status == "playing") & ((seats.c.level.is_not(None)) | seats.c.away) & somebody_plays())
             .where(self.backend.unowned(tables.c.id))
         )
         return [row[0] for row in await self._rows(query)]
@@ -360,7 +362,7 @@ class Storage:
         due = tables.c.deadline.is_(None) | (tables.c.deadline <= then)
         where = (tables.c.status == "playing") & (tables.c.pace == "relaxed") & due
         nobody = self.backend.unowned(tables.c.id)
-        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where & _somebody_plays() & nobody))]
+        return [row[0] for row in await self._rows(sa.select(tables.c.id).where(where & somebody_plays() & nobody))]
 
 
 async def erase_table(connection: AsyncConnection, table: str) -> None:
@@ -379,7 +381,7 @@ def _seat_columns() -> sa.Select[Any]:
     return sa.select(*[seats.c[name] for name in SeatRow._fields])
 
 
-def _somebody_plays() -> sa.ColumnElement[bool]:
+def somebody_plays() -> sa.ColumnElement[bool]:
     """Whether a person sits at the table who is not away."""
     place = seats.alias()
     return sa.exists().where((place.c.table_id == tables.c.id) & place.c.guest.is_not(None) & ~place.c.away)

@@ -12,7 +12,7 @@ from typing import Final
 
 from nevsky.errors import NevskyError, Words
 from nevsky.printable import is_text
-from nevsky.server.database_file import StartLock, address_of
+from nevsky.server.database_file import StartLock, address_of, real_path
 from nevsky.server.migrating import NEWEST
 from nevsky.server.secret_file import secret_path
 
@@ -95,24 +95,28 @@ def check_backup(file: Path) -> dict[str, int]:
 
 
 def restore(database: Path, file: Path) -> tuple[Path | None, dict[str, int]]:
-    """Put a backup in the place of the database, which is kept beside it; no server may run."""
+    """Put a backup in the place of the database, which is kept beside it; no server may run.
+
+    A link to the database goes on leading to where it lies.
+    """
     counts = check_backup(file)
     with StartLock(database):
         kept = None
-        fresh = Path(f"{database}.restoring")
+        place = real_path(database)
+        fresh = Path(f"{place}.restoring")
         try:
             _write(file, fresh)
-            if database.exists():
-                kept = Path(f"{database}.before-{_stamp()}")
-                _put_aside(database, kept)
-            fresh.rename(database)
+            if place.exists():
+                kept = Path(f"{place}.before-{_stamp()}")
+                _put_aside(place, kept)
+            fresh.rename(place)
         except (OSError, sqlite3.Error) as error:
             fresh.unlink(missing_ok=True)
             raise NevskyError("server.database", path=database, reason=error) from error
         secret = secret_path(file)
         if secret.exists():
             shutil.copy2(secret, secret_path(database))
-        _sync(database.parent)
+        _sync(place.parent)
     return kept, counts
 
 

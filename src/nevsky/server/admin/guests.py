@@ -82,7 +82,10 @@ async def show_guest(desk: Desk, guest: str) -> Answer:
 async def export_guest(desk: Desk, guest: str) -> Answer:
     """Everything that is kept about a guest."""
     await _guest(desk, guest)
-    return await everything_about(desk.storage, guest)
+    everything = await everything_about(desk.storage, guest)
+    async with desk.storage.writing() as connection:
+        await desk.note(connection, "guests.export", guest)
+    return everything
 
 
 @command("guests.rename")

@@ -19,6 +19,7 @@ import structlog
 from nevsky.errors import NevskyError
 from nevsky.server.admin import guests, purging, tables, tournaments
 from nevsky.server.admin.desk import Desk, run_command
+from nevsky.server.database_file import real_path
 from nevsky.server.errors import Refusal
 
 __all__ = ["REACHABLE", "AdminSocket", "own_name", "socket_path", "within_reach"]
@@ -33,8 +34,8 @@ log = structlog.get_logger()
 
 
 def socket_path(database: Path) -> Path:
-    """Where the socket of a server lies."""
-    return Path(f"{database}.admin")
+    """Where the socket of a server lies: beside the file itself, whatever links lead there."""
+    return Path(f"{real_path(database)}.admin")
 
 
 @contextmanager
