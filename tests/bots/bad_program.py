@@ -62,6 +62,8 @@ for line in sys.stdin:
             os._exit(3)
         elif fault == "unknown_id":
             answer["id"] = message["id"] + 40
+        elif fault == "same_id":
+            answer["id"] = 1
         elif fault == "illegal":
             answer["action"] = "buy kremlin"
         elif fault == "no_action":

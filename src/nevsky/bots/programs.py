@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from typing import Any, Final
 
 from nevsky.bots.guard import safe_text
@@ -38,6 +39,8 @@ _COMPLAINT: Final = 2_000
 """Bytes of its standard error that are kept, the last ones."""
 _LINES_TOLD: Final = 3
 _LONGEST_TOLD: Final = 100
+_MOST_OPEN: Final = 1_000
+"""Questions that may still be answered late; of an older one nobody remembers that it was asked."""
 _MOST_STRETCHED: Final = 10
 """However busy the machine is, nobody is waited for longer than so many times what they were given."""
 _GRACE: Final = 0.3
@@ -84,6 +87,7 @@ class Program:
         self._aloud = not quiet
         self._ended = False
         self._number = 0
+        self._open: deque[int] = deque(maxlen=_MOST_OPEN)
         self._late = 0
         self._silent_since: float | None = None
         try:
@@ -148,6 +152,7 @@ class Program:
         """The answer to a question; anything else raises within the time, in which waiting for a processor is none."""
         begun, waited = time.monotonic(), self.waited()
         self._number += 1
+        self._open.append(self._number)
         if self._silent_since is None:
             self._silent_since = time.monotonic()
         self.tell({"type": message["type"], "id": self._number, **message})
@@ -180,9 +185,10 @@ class Program:
             raise BotFailureError("garbage", "bot.no_json", line=repr(line[:60]))
         if "id" in answer:
             number = answer["id"]
-            if type(number) is not int or not 0 < number <= self._number:
+            if type(number) is not int or number not in self._open:
                 self._silent_since = None
                 raise BotFailureError("garbage", "bot.unknown_id", id=repr(number)[:60], asked=self._number)
+            self._open.remove(number)
             return answer if number == self._number else None
         if self._late:  # answers without a number come in the order of the questions
             self._late -= 1
@@ -234,7 +240,8 @@ class Program:
         """Write what is to be written and read what is there, waiting at most so long for either."""
         poll = select.poll()
         if not self._ended:
-            poll.register(self._stdout, select.POLLIN)
+            if not self._lines:  # whoever says more than was asked waits until somebody has read that
+                poll.register(self._stdout, select.POLLIN)
             if self._complains:
                 poll.register(self._stderr, select.POLLIN)
         if self._out and not self._stdin.closed:
