@@ -14,6 +14,7 @@ import time
 from collections import deque
 from typing import Any, Final
 
+from nevsky.bots.computing import computed
 from nevsky.bots.guard import safe_text
 from nevsky.bots.loading import check_name
 from nevsky.bots.waiting import Waiting
@@ -90,6 +91,7 @@ class Program:
         self._open: deque[int] = deque(maxlen=_MOST_OPEN)
         self._late = 0
         self._silent_since: float | None = None
+        self._computed: float | None = None
         try:
             self._process = subprocess.Popen(  # noqa: S603
                 words,
@@ -147,6 +149,13 @@ class Program:
     def waited(self) -> float:
         """Seconds for which it was not let by a busy machine, since it began."""
         return self._waiting.seconds()
+
+    def computed(self) -> float | None:
+        """Seconds of processor time since it was started, with what it started itself; None where nobody can tell."""
+        now = computed(self._process.pid) if self._process.returncode is None else None
+        if now is not None:  # never less: nobody waits for the children of one that crashed
+            self._computed = max(now, self._computed or 0.0)
+        return self._computed
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a question; anything else raises within the time, in which waiting for a processor is none."""
@@ -300,6 +309,7 @@ class Program:
     def kill(self) -> None:
         """End it at once."""
         self._ended = True
+        self.computed()
         with contextlib.suppress(OSError):  # before it is waited for: until then the number is its own
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
