@@ -94,7 +94,20 @@ def test_every_kind_of_agent_is_evaluated(run: Run, tmp_path: Path, kind: str) -
     }
     assert result["agent"]["name"] == names[kind] and str(tmp_path) not in json.dumps(result["agent"])
     assert result["forfeits"] == {} and result["cells"]["duel-novice"]["games"] == 2
-    assert (result["time"]["duel"]["processor_ms"] is None) == (kind == "program")
+    used = result["time"]["duel"]["processor_ms"]
+    assert used is None if kind == "program" and not sys.platform.startswith("linux") else used > 0
+
+
+def test_where_nobody_tells_what_a_program_used_the_clock_does(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nevsky.bots.programs.computed", lambda process: None)
+    out, page = tmp_path / "none.json", tmp_path / "none.md"
+    words = ("--bot-cmd", f"{sys.executable} {PROGRAM} none {tmp_path}", "--playouts", 1, "--quick", "--jobs", 1)
+    answer = run("evaluate", *words, "--out", out, "--page", page)
+    assert answer.code == 0 and "(clock)" in answer.out, answer.err
+    assert json.loads(out.read_text())["time"]["duel"]["processor_ms"] is None
+    assert "ms on the clock per decision" in page.read_text()
 
 
 @pytest.mark.parametrize(

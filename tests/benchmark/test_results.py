@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,15 @@ TRUE = {"random": 300, "greedy": 1000, "master-25": 1250}
 def test_our_results_can_be_compared(path: Path) -> None:
     assert read_result(path)["agent"]["name"] == path.stem
     assert path.stem in result_page(read_result(path))
+
+
+def test_what_is_published_was_made_by_a_version_that_can_be_had() -> None:
+    known = re.findall(r"^## (\d+\.\d+\.\d+) ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    made = {path.stem: read_result(path)["version"] for path in OWN}
+    card = re.search(r"of Nevsky ([\d.]+), \d+ playouts", (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8"))
+    assert card is not None
+    made["the data set"] = card[1]
+    assert {what: version for what, version in made.items() if version not in known} == {}
 
 
 def test_the_leaderboard_is_up_to_date() -> None:

@@ -24,6 +24,13 @@ def forever() -> NoReturn:
         time.sleep(60)
 
 
+def compute() -> None:
+    """Keep a processor busy for 30 ms of its own time."""
+    begun = time.process_time()
+    while time.process_time() < begun + 0.03:
+        pass
+
+
 decided = 0
 if fault == "mute":
     forever()
@@ -62,6 +69,18 @@ for line in sys.stdin:
             os._exit(3)
         elif fault == "unknown_id":
             answer["id"] = message["id"] + 40
+        elif fault == "same_id":
+            answer["id"] = 1
+        elif fault == "computes":
+            compute()
+        elif fault == "computes_and_ends":
+            compute()
+            os._exit(3)
+        elif fault == "lets_compute":
+            if os.fork() == 0:
+                compute()
+                os._exit(0)
+            os.wait()
         elif fault == "illegal":
             answer["action"] = "buy kremlin"
         elif fault == "no_action":

@@ -99,6 +99,8 @@ def test_a_good_program_forfeits_nothing(tmp_path: Path) -> None:
         ("huge", "garbage"),
         ("complains", "crash"),
         ("unknown_id", "garbage"),
+        ("same_id", "garbage"),
+        ("flood", "garbage"),
     ],
 )
 def test_every_wrong_answer_forfeits_its_decision(fault: str, kind: str, tmp_path: Path) -> None:
@@ -112,7 +114,8 @@ def test_every_wrong_answer_forfeits_its_decision(fault: str, kind: str, tmp_pat
     [
         ("crash", "it ended with exit status 3."),
         ("complains", "it ended with exit status 3; its last words: "),
-        ("unknown_id", "it answered the question 42, which it was not asked: the last one was 2."),
+        ("unknown_id", "it answered the question 42, which was not open: the last one was 2."),
+        ("same_id", "it answered the question 1, which was not open: the last one was 2."),
     ],
 )
 def test_what_went_wrong_is_told(fault: str, sentence: str, tmp_path: Path) -> None:
@@ -136,7 +139,7 @@ def test_starting_is_not_thinking_and_a_program_hears_at_once_that_a_game_begins
     assert not slow.forfeits and slow.longest < 700
 
 
-@pytest.mark.parametrize("fault", ["silent", "deaf", "flood"])
+@pytest.mark.parametrize("fault", ["silent", "deaf"])
 def test_a_program_that_gives_no_answer_is_given_up_and_started_again(fault: str, tmp_path: Path) -> None:
     start = time.monotonic()
     player = after_decisions(fault, tmp_path, 24, milliseconds=1, patience=0.3)
@@ -171,6 +174,16 @@ def test_a_late_answer_is_not_taken_for_the_next_question(fault: str, tmp_path: 
             assert action == view.legal[0]
         game.push(action)
     assert found == ["", "timeout"] * 2
+
+
+def test_a_program_that_never_stops_talking_is_not_kept_in_memory(tmp_path: Path) -> None:
+    program = programs.Program((sys.executable, "-I", "-S", str(PROGRAM), "flood", str(tmp_path)))
+    unread = []
+    for _ in range(200):
+        with pytest.raises(BotFailureError, match="the question 1, which was not open"):
+            program.ask({"type": "decide", "legal": ["pass"]}, 5)
+        unread.append(len(program._lines))
+    assert max(unread) < 20_000
 
 
 @pytest.mark.parametrize("fault", ["stubborn", "leaves_child"])

@@ -124,7 +124,7 @@ def _is_result(line: Line, frame: Frame) -> bool:
 def _is_timing(line: Line, players: int) -> bool:
     return (
         all(_by_seat(line.get(name), players, _is_figure) for name in ("ms", "longest"))
-        and _by_seat(line.get("processor", [0.0] * players), players, _is_figure)
+        and _by_seat(line.get("processor", [None] * players), players, lambda used: used is None or _is_figure(used))
         and _by_seat(line.get("overruns"), players, _is_number)
         and _by_seat(line.get("failures", [""] * players), players, lambda text: isinstance(text, str))
     )

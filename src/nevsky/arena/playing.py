@@ -74,7 +74,7 @@ def play(setup: Setup, number: int) -> Played:
     timing = {
         "game": number,
         "ms": [round(player.time_taken, 3) for player in players],
-        "processor": [round(player.processor, 3) for player in players],
+        "processor": [None if used is None else round(used, 3) for used in (player.processor for player in players)],
         "longest": [round(player.longest, 3) for player in players],
         "overruns": [player.overruns for player in players],
         "failures": [player.last_failure[:200] for player in players],

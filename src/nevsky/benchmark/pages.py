@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 from nevsky.arena.intervals import Estimate
@@ -12,7 +13,7 @@ from nevsky.benchmark.protocol import NEVSKY_1, Protocol
 from nevsky.benchmark.results import Result, estimate, read_result
 from nevsky.errors import NevskyError
 
-__all__ = ["leaderboard", "rating_text", "read_all", "result_page", "write_page"]
+__all__ = ["leaderboard", "milliseconds_text", "rating_text", "read_all", "result_page", "write_page"]
 
 _SUBMIT: Final = """\
 ## How to take part
@@ -33,6 +34,20 @@ def rating_text(rating: Estimate) -> str:
     '1000 ± 20'
     """
     return f"{rating.value:.0f} ± {rating.high - rating.value:.0f}"
+
+
+def milliseconds_text(times: Mapping[str, float | None] | None) -> str:
+    """What a decision took of a processor, or by the clock where nobody could tell that.
+
+    >>> milliseconds_text({"processor_ms": 2.04, "clock_ms": 2.9})
+    '2.0'
+    >>> milliseconds_text({"processor_ms": None, "clock_ms": 2.9})
+    '2.9 (clock)'
+    """
+    if not times:
+        return ""
+    used = times["processor_ms"]
+    return f"{times['clock_ms']:,.1f} (clock)" if used is None else f"{used:,.1f}"
 
 
 def result_page(result: Result, protocol: Protocol = NEVSKY_1) -> str:
@@ -140,9 +155,8 @@ def _milliseconds(result: Result) -> str:
     if not times:
         return ""
     used = [each["processor_ms"] for each in times]
-    known = [each for each in used if each is not None]
-    mean = sum(known or [each["clock_ms"] for each in times]) / len(times)
-    return f"{mean:,.1f}" if known else f"{mean:,.1f} (clock)"
+    clock = fmean(each["clock_ms"] for each in times)
+    return milliseconds_text({"processor_ms": None if None in used else fmean(used), "clock_ms": clock})
 
 
 def _score(data: dict[str, Any]) -> str:

@@ -45,7 +45,7 @@ def result_of(protocol: Protocol, agent: Entrant, stores: Mapping[str, Store]) -
         **_ratings(protocol, cells),
         "cells": cells,
         "forfeits": {kind: forfeits[kind] for kind in FAILURES if forfeits[kind]},
-        "time": _time(protocol, agent, stores),
+        "time": _time(protocol, stores),
     }
 
 
@@ -113,11 +113,12 @@ def _by_deal(lines: Sequence[Line], values: Sequence[float]) -> list[float]:
     return [fmean(found) for found in deals.values()]
 
 
-def _time(protocol: Protocol, agent: Entrant, stores: Mapping[str, Store]) -> dict[str, Any]:
-    """Milliseconds for a decision, by track: told, not judged. What a program uses is only seen on the clock."""
+def _time(protocol: Protocol, stores: Mapping[str, Store]) -> dict[str, Any]:
+    """Milliseconds for a decision, by track: told, not judged. A processor's only where the system tells it."""
     found: dict[str, Any] = {}
     for track in protocol.tracks:
-        decisions, spent, used, longest = 0, 0.0, 0.0, 0.0
+        decisions, spent, longest = 0, 0.0, 0.0
+        used: list[float | None] = []
         for rival in protocol.rivals:
             store = stores[f"{track.name}-{rival.name}"]
             for number, line in store.results.items():
@@ -125,11 +126,12 @@ def _time(protocol: Protocol, agent: Entrant, stores: Mapping[str, Store]) -> di
                 if timing is not None:
                     decisions += line["decisions"][seat]
                     spent += timing["ms"][seat]
-                    used += timing.get("processor", [0.0] * len(line["seats"]))[seat]
+                    used.append(timing.get("processor", [None] * len(line["seats"]))[seat])
                     longest = max(longest, timing["longest"][seat])
         if decisions:
+            known = [each for each in used if each is not None]
             found[track.name] = {
-                "processor_ms": None if agent.kind == "program" else round(used / decisions, 3),
+                "processor_ms": round(sum(known) / decisions, 3) if len(known) == len(used) else None,
                 "clock_ms": round(spent / decisions, 3),
                 "longest_ms": round(longest, 1),
             }

@@ -72,8 +72,7 @@ class Driver:
         self.last_failure = ""
         self.time_taken = 0.0
         """Milliseconds, all in all."""
-        self.processor = 0.0
-        """Milliseconds of this process's processor time, all in all; what a program uses is not in it."""
+        self._processor = 0.0
         self.longest = 0.0
         self.overruns = 0
         self._clocked = clocked
@@ -99,6 +98,14 @@ class Driver:
         self.name = self.name or safe_text(bot.name)
         self._watch = watch if callable(watch) else None
         self.bot = bot
+
+    @property
+    def processor(self) -> float | None:
+        """Milliseconds of processor time, all in all: of this process, or of a program; None where nobody can tell."""
+        if not isinstance(self.bot, ExternalBot):
+            return self._processor
+        seconds = self.bot.computed()
+        return None if seconds is None else seconds * 1000
 
     @property
     def waits(self) -> bool:
@@ -129,7 +136,7 @@ class Driver:
         except BotFailureError as failure:
             self._failed(failure, view, "observe")
         self.time_taken += (time.perf_counter() - start) * 1000
-        self.processor += (time.process_time() - used) * 1000
+        self._processor += (time.process_time() - used) * 1000
 
     def decide(self, view: View) -> str:
         """The bot's action, or a random one if it fails."""
@@ -146,7 +153,7 @@ class Driver:
         passed = time.perf_counter() - start
         taken = max(0.0, passed - max(0.0, self._waited() - waited)) * 1000
         self.time_taken += taken
-        self.processor += (time.process_time() - used) * 1000
+        self._processor += (time.process_time() - used) * 1000
         self.longest = max(self.longest, taken)
         self.overruns += self._clocked and overrun(taken, self.milliseconds)
         if failure is None:

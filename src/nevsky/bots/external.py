@@ -78,6 +78,8 @@ class ExternalBot:
         self._quiet = quiet
         self._program: Program | None = None
         self._starts = 0
+        self._computed: float | None = 0.0
+        self._computed_before: float | None = 0.0
         self.playouts: int | None = None
         self.since: list[dict[str, Any]] = []
         """What the seat knows of the actions since its last decision: seat and text, None where that is secret."""
@@ -93,6 +95,16 @@ class ExternalBot:
     def waited(self) -> float:
         """Seconds for which the program was not let by a busy machine, since it began; 0 if there is none."""
         return 0.0 if self._program is None else self._program.waited()
+
+    def computed(self) -> float | None:
+        """Seconds of processor time since the program was told of the game, with what it started; None if unknown.
+
+        What it does while others think counts, too. Where it was started again all of them count together.
+        """
+        if self._program is None or self._computed is None:
+            return self._computed
+        now = self._program.computed()
+        return None if now is None or self._computed_before is None else self._computed + now - self._computed_before
 
     def decide(self, view: View, milliseconds: int) -> str:
         """What the program answers."""
@@ -121,6 +133,7 @@ class ExternalBot:
 
     def game_over(self, result: dict[str, Any]) -> None:
         """Tell the program how the game ended, and keep it for another one."""
+        self._computed = self.computed()
         program, self._program = self._program, None
         if program is not None:
             with contextlib.suppress(BotFailureError):
@@ -141,6 +154,7 @@ class ExternalBot:
             self._starts += 1
             self._program = take_program(self._words, quiet=self._quiet)
             self._starts = 0
+            self._computed_before = self._program.computed()
             start = {"type": "new_game", "ruleset": view.ruleset.to_dict(), "seat": view.seat, "seed": str(self._seed)}
             self._told(self._program, start)
         return self._program
@@ -162,6 +176,7 @@ class ExternalBot:
 
     def _drop(self) -> None:
         if self._program is not None:
+            self._computed = self.computed()
             program, self._program = self._program, None
             program.stop(0.0)
 

@@ -11,8 +11,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from typing import Any, Final
 
+from nevsky.bots.computing import computed
 from nevsky.bots.guard import safe_text
 from nevsky.bots.loading import check_name
 from nevsky.bots.waiting import Waiting
@@ -38,6 +40,8 @@ _COMPLAINT: Final = 2_000
 """Bytes of its standard error that are kept, the last ones."""
 _LINES_TOLD: Final = 3
 _LONGEST_TOLD: Final = 100
+_MOST_OPEN: Final = 1_000
+"""Questions that may still be answered late; of an older one nobody remembers that it was asked."""
 _MOST_STRETCHED: Final = 10
 """However busy the machine is, nobody is waited for longer than so many times what they were given."""
 _GRACE: Final = 0.3
@@ -84,8 +88,10 @@ class Program:
         self._aloud = not quiet
         self._ended = False
         self._number = 0
+        self._open: deque[int] = deque(maxlen=_MOST_OPEN)
         self._late = 0
         self._silent_since: float | None = None
+        self._computed: float | None = None
         try:
             self._process = subprocess.Popen(  # noqa: S603
                 words,
@@ -144,10 +150,18 @@ class Program:
         """Seconds for which it was not let by a busy machine, since it began."""
         return self._waiting.seconds()
 
+    def computed(self) -> float | None:
+        """Seconds of processor time since it was started, with what it started itself; None where nobody can tell."""
+        now = computed(self._process.pid) if self._process.returncode is None else None
+        if now is not None:  # never less: nobody waits for the children of one that crashed
+            self._computed = max(now, self._computed or 0.0)
+        return self._computed
+
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The answer to a question; anything else raises within the time, in which waiting for a processor is none."""
         begun, waited = time.monotonic(), self.waited()
         self._number += 1
+        self._open.append(self._number)
         if self._silent_since is None:
             self._silent_since = time.monotonic()
         self.tell({"type": message["type"], "id": self._number, **message})
@@ -180,9 +194,10 @@ class Program:
             raise BotFailureError("garbage", "bot.no_json", line=repr(line[:60]))
         if "id" in answer:
             number = answer["id"]
-            if type(number) is not int or not 0 < number <= self._number:
+            if type(number) is not int or number not in self._open:
                 self._silent_since = None
                 raise BotFailureError("garbage", "bot.unknown_id", id=repr(number)[:60], asked=self._number)
+            self._open.remove(number)
             return answer if number == self._number else None
         if self._late:  # answers without a number come in the order of the questions
             self._late -= 1
@@ -234,7 +249,8 @@ class Program:
         """Write what is to be written and read what is there, waiting at most so long for either."""
         poll = select.poll()
         if not self._ended:
-            poll.register(self._stdout, select.POLLIN)
+            if not self._lines:  # whoever says more than was asked waits until somebody has read that
+                poll.register(self._stdout, select.POLLIN)
             if self._complains:
                 poll.register(self._stderr, select.POLLIN)
         if self._out and not self._stdin.closed:
@@ -293,6 +309,7 @@ class Program:
     def kill(self) -> None:
         """End it at once."""
         self._ended = True
+        self.computed()
         with contextlib.suppress(OSError):  # before it is waited for: until then the number is its own
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

@@ -106,7 +106,7 @@ def _print(result: Result) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from nevsky.benchmark.pages import rating_text
+    from nevsky.benchmark.pages import milliseconds_text, rating_text
     from nevsky.benchmark.protocol import NEVSKY_1
     from nevsky.benchmark.results import estimate
 
@@ -117,13 +117,11 @@ def _print(result: Result) -> None:
         shown.add_column(head, justify="right")
     for track in NEVSKY_1.tracks:
         cells = [result["cells"][f"{track.name}-{rival.name}"] for rival in NEVSKY_1.rivals]
-        times = result["time"].get(track.name, {})
-        used = times.get("processor_ms", times.get("clock_ms"))
         shown.add_row(
             track.name,
             rating_text(estimate(result["tracks"][track.name])),
             *(_percent(estimate(cell["wins"])) for cell in cells),
-            "" if used is None else f"{used:,.1f}",
+            milliseconds_text(result["time"].get(track.name)),
         )
     console = Console()
     console.print(shown)
