@@ -20,7 +20,7 @@ from nevsky.server.metrics import COLLECTED
 
 __all__ = ["Collector"]
 
-_YOUNG: Final = (5_000, 4)
+_YOUNG: Final = (1_000, 8)
 """New objects after which the youngest are looked through, and how often before those that survived are, too."""
 _NEVER: Final = 1_000_000_000
 _FEW: Final = 500
