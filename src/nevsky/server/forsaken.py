@@ -15,7 +15,7 @@ from nevsky.server.schema import (
     tournaments,
     vacations,
 )
-from nevsky.server.storage import now, somebody_plays
+from nevsky.server.storage import now, somebody_plays, somebody_sits
 
 __all__ = ["left_unfinished", "plays_for_nobody"]
 
@@ -30,9 +30,8 @@ def _stands_still(then: str) -> sa.ColumnElement[bool]:
 
 def plays_for_nobody(then: str) -> sa.ColumnElement[bool]:
     """Games of bots among themselves, whose turn comes only while somebody watches."""
-    person = sa.exists().where((seats.c.table_id == tables.c.id) & seats.c.guest.is_not(None))
     linked = sa.exists().where(companions.c.table_id == tables.c.id)
-    alone = ~person & ~linked & tables.c.tournament.is_(None) & tables.c.daily.is_(None)
+    alone = ~somebody_sits() & ~linked & tables.c.tournament.is_(None) & tables.c.daily.is_(None)
     return _stands_still(then) & alone
 
 

@@ -47,7 +47,7 @@ from nevsky.server.schema import (
 )
 from nevsky.server.sqlite_backend import SqliteBackend
 
-__all__ = ["Storage", "moment", "now", "somebody_plays"]
+__all__ = ["Storage", "moment", "now", "somebody_plays", "somebody_sits"]
 
 _DAY: Final = 24 * 3600.0
 _MOST_TURNS: Final = 1000
@@ -323,8 +323,7 @@ class Storage:
 
     async def still_open(self, ids: Collection[str]) -> set[str]:
         """Which of these tables still wait for players, or are not over and played by bots alone."""
-        person = sa.exists().where((seats.c.table_id == tables.c.id) & seats.c.guest.is_not(None))
-        goes_on = (tables.c.status == "open") | ((tables.c.status == "playing") & ~person)
+        goes_on = (tables.c.status == "open") | ((tables.c.status == "playing") & ~somebody_sits())
         where = self.backend.among(tables.c.id, ids) & goes_on
         return {row[0] for row in await self._rows(sa.select(tables.c.id).where(where))}
 
@@ -379,6 +378,11 @@ async def insert_table(connection: AsyncConnection, table: TableRow, places: Seq
 
 def _seat_columns() -> sa.Select[Any]:
     return sa.select(*[seats.c[name] for name in SeatRow._fields])
+
+
+def somebody_sits() -> sa.ColumnElement[bool]:
+    """Whether a person has a seat of a table, away or not."""
+    return sa.exists().where((seats.c.table_id == tables.c.id) & seats.c.guest.is_not(None))
 
 
 def somebody_plays() -> sa.ColumnElement[bool]:
